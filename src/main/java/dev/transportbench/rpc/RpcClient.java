@@ -1,0 +1,53 @@
+package dev.transportbench.rpc;
+
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.Response;
+import io.netty.util.concurrent.Future;
+import java.util.Map;
+
+/**
+ * The client's end of one transport. Confined to its {@link Side}'s loop: every method is called on
+ * that thread, every callback comes on it.
+ */
+public interface RpcClient {
+
+  /**
+   * Queues one RPC; it may leave at once or at the next {@link #flush}.
+   *
+   * <p>{@code handler} is called exactly once for each call, from the loop or before this method
+   * returns. The request is shared between calls and must not be modified.
+   *
+   * @param requestId unsigned 32 bits, unique among this client's RPCs in flight
+   */
+  void call(int requestId, Request request, ResponseHandler handler);
+
+  /** Sends what is queued. Called once after each batch of calls. */
+  void flush();
+
+  /** Connections opened so far, failed attempts included. */
+  int connectionsOpened();
+
+  /**
+   * What was negotiated, read from the connection, never repeated from what was asked: {@code
+   * tls.version}, {@code tls.suite}, {@code congestion}, {@code sndbuf.bytes} … Names in {@link
+   * Terms}. Unlike values on two sides or in two cells mean that they must not be compared.
+   */
+  Map<String, String> negotiated();
+
+  /** Fails what is in flight and closes the connections. Done when the last is closed. */
+  Future<Void> close();
+
+  /** Is told what became of an RPC. Must not throw. */
+  interface ResponseHandler {
+    /**
+     * A response arrived. One whose {@code error} is set is the server's refusal, not a failure of
+     * the transport.
+     *
+     * @param requestId as the response says; the caller checks that it is one of its own
+     */
+    void onResponse(int requestId, Response response);
+
+    /** The RPC ended without a response: connection lost, stream reset, message malformed. */
+    void onFailure(int requestId, Throwable cause);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.transportbench.rpc;
+
+/** What a transport is like, as far as a plan, a check or a report must know. */
+public enum Trait {
+  /** Several RPCs can be in flight on one connection. */
+  MULTIPLEXED,
+  /**
+   * Each RPC has a stream of its own, so that one's lost packet does not hold up another's bytes.
+   */
+  STREAM_PER_RPC,
+  /** Every RPC is answered or fails; without this trait lost ones are counted. */
+  RELIABLE,
+  /** Bytes on the wire are encrypted by TLS 1.3 or QUIC. */
+  ENCRYPTED,
+  /** Packets are UDP; TCP otherwise. */
+  UDP,
+  /** Uses no socket at all: has no link, no packets, and no wire figures. */
+  IN_MEMORY
+}

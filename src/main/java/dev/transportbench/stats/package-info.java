@@ -1,0 +1,2 @@
+/** The statistics: pure functions, no I/O. */
+package dev.transportbench.stats;
