@@ -179,6 +179,11 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  /** The measured iterations so far. */
+  List<IterationRecord> iterations() {
+    return List.copyOf(iterations);
+  }
+
   /** Takes everything down and writes the fork's record, if one was asked for. */
   @Override
   public void close() throws IOException {
