@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 final class TunLink extends NamespacedLink {
   private final long seed;
   private final EmulatorProcess emulator;
+  private volatile boolean impaired;
 
   private TunLink(LinkProfile profile, long seed, Ends ends, EmulatorProcess emulator) {
     super(profile, Backend.TUN, seed, ends);
@@ -42,6 +43,7 @@ final class TunLink extends NamespacedLink {
   @Override
   public void impair() throws IOException {
     emulator.impair(profile().up(), profile().down(), seed);
+    impaired = true;
   }
 
   @Override
@@ -73,11 +75,7 @@ final class TunLink extends NamespacedLink {
       boolean up = direction == Direction.UP;
       LaneCheck check =
           new LaneCheck(
-              direction,
-              up ? profile().up() : profile().down(),
-              figures.get(direction.label()),
-              violations,
-              warnings);
+              direction, asked(direction), figures.get(direction.label()), violations, warnings);
       check.againstAsked();
       if (up) {
         check.againstDevice(
@@ -91,6 +89,14 @@ final class TunLink extends NamespacedLink {
     measured.put("deviceDroppedPackets", deviceDrops(violations));
     measured.put("warnings", warnings);
     return new Evidence(asked(), measured, violations);
+  }
+
+  /** What the link should be doing now: nothing, before the impairments are switched on. */
+  private Impairment asked(Direction direction) {
+    if (!impaired) {
+      return Impairment.NONE;
+    }
+    return direction == Direction.UP ? profile().up() : profile().down();
   }
 
   /** The emulator's process, for tests. */
