@@ -26,7 +26,9 @@ public final class LinkSupport {
       if (backend == Backend.VETH) {
         VethLink.open(LinkProfiles.load("clean"), 0).close();
       } else {
-        tryTun();
+        try (Ends ends = new Ends()) {
+          tryTun(ends);
+        }
       }
       return Optional.empty();
     } catch (LinkUnavailableException e) {
@@ -37,10 +39,8 @@ public final class LinkSupport {
   }
 
   /** Without the emulator: what the kernel must grant for it. */
-  private static void tryTun() {
-    try (Ends ends = new Ends()) {
-      LibC.close(ends.namespace(End.CLIENT).call(() -> TunDevice.open(Ends.DEVICE)));
-    }
+  static void tryTun(Ends ends) {
+    LibC.close(ends.namespace(End.CLIENT).call(() -> TunDevice.open(Ends.DEVICE)));
   }
 
   static void requireLinux(Backend backend) {
