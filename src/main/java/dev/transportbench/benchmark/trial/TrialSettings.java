@@ -55,7 +55,7 @@ public record TrialSettings(
                   .formatted(jmh.getThreads())
               + " the parameter concurrency says how many RPCs it keeps in flight");
     }
-    Transport chosen = Transports.named(transport);
+    Transport chosen = transport(transport);
     within("payloadBytes", payloadBytes, 0, RpcService.MAX_RESPONSE_BYTES);
     within("concurrency", concurrency, 1, MAX_CONCURRENCY);
     LinkProfile profile = LinkProfiles.load(impairment);
@@ -74,6 +74,14 @@ public record TrialSettings(
         profile,
         resolved,
         Long.getLong(SEED_PROPERTY, 1));
+  }
+
+  private static Transport transport(String name) {
+    try {
+      return Transports.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
+    }
   }
 
   private static void within(String name, int value, int min, int max) {
