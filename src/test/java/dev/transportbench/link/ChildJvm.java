@@ -39,11 +39,14 @@ public final class ChildJvm {
     return namespaces;
   }
 
-  /** The same for all processes of the machine. */
-  public static Set<String> namespacesOfAll() {
-    Set<String> namespaces = new TreeSet<>();
-    ProcessHandle.allProcesses().forEach(p -> namespaces.addAll(namespacesOf(p.pid())));
-    return namespaces;
+  /**
+   * The processes that keep any of some namespaces alive. (Later on the kernel may give the same
+   * names to namespaces of others, so ask before these can have gone.)
+   */
+  public static List<ProcessHandle> holdersOf(Set<String> namespaces) {
+    return ProcessHandle.allProcesses()
+        .filter(p -> namespacesOf(p.pid()).stream().anyMatch(namespaces::contains))
+        .toList();
   }
 
   /** Whether something becomes true within five seconds. */
