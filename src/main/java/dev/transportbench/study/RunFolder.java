@@ -4,6 +4,7 @@ import dev.transportbench.config.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -16,41 +17,50 @@ import java.util.stream.Stream;
  * ledger.json  jmh.json  report.md  latency/CELL.hlog   the result
  * journal.jsonl  forks/  logs/                          what resuming and doubting need
  * </pre>
+ *
+ * @param namedByTime whether {@code latest}, beside the folder, is to point to it
  */
-public record RunFolder(Path root) {
+public record RunFolder(Path root, boolean namedByTime) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'");
+  private static final String LATEST = "latest";
   private static final Path DEFAULT_BASE = Path.of("target", "bench");
+
+  /** Exactly this folder. */
+  public static RunFolder at(Path root) {
+    return new RunFolder(root, false);
+  }
 
   /**
    * A new folder of a study under {@code target/bench/STUDY/}, named by the time; nothing is
    * created yet.
    */
   public static RunFolder fresh(String study) {
-    return new RunFolder(base(study).resolve(ZonedDateTime.now(ZoneOffset.UTC).format(STAMP)));
+    String stamp = ZonedDateTime.now(ZoneOffset.UTC).format(STAMP);
+    return new RunFolder(base(study).resolve(stamp), true);
   }
 
-  /** The folder that a study's {@code latest} points to; one that does not exist when none does. */
+  /** The folder that a study's {@code latest} points to; a fresh one when none does. */
   public static RunFolder latest(String study) {
-    Path latest = base(study).resolve("latest");
+    Path latest = base(study).resolve(LATEST);
     try {
-      return Files.exists(latest) ? new RunFolder(latest.toRealPath()) : fresh(study);
+      return Files.isDirectory(latest)
+          ? new RunFolder(latest.resolveSibling(Files.readSymbolicLink(latest)), true)
+          : fresh(study);
     } catch (IOException e) {
       return fresh(study);
     }
   }
 
-  /** Lets {@code latest}, beside this folder, point to it. */
-  public void becomeLatest() throws IOException {
-    Path link = root.resolveSibling("latest");
-    Path partial = root.resolveSibling("latest.partial");
+  private void becomeLatest() throws IOException {
+    Path partial = root.resolveSibling(LATEST + ".partial");
     Files.deleteIfExists(partial);
     Files.createSymbolicLink(partial, root.getFileName());
     Files.move(
         partial,
-        link,
-        java.nio.file.StandardCopyOption.ATOMIC_MOVE,
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        root.resolveSibling(LATEST),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static Path base(String study) {
@@ -101,6 +111,9 @@ public record RunFolder(Path root) {
     try {
       for (Path folder : new Path[] {forks(), logs(), latency()}) {
         Files.createDirectories(folder);
+      }
+      if (namedByTime) {
+        becomeLatest();
       }
     } catch (IOException e) {
       throw bad("cannot be made: " + e, "a path where a folder can be made");
