@@ -1,5 +1,7 @@
 package dev.transportbench.ledger;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,7 +17,8 @@ public enum FigureName {
   LATENCY_P99("latency.p99", "us", "99th percentile of that time"),
   LATENCY_P999("latency.p999", "us", "99.9th percentile of that time"),
   LATENCY_MAX("latency.max", "us", "longest such time"),
-  LATENCY_COUNT("latency.n", "1", "RPCs that the quantiles rest on, in the whole iteration"),
+  LATENCY_COUNT(
+      "latency.n", "1", "RPCs that the quantiles rest on, in the whole trial", Total.HISTOGRAM),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),
@@ -31,10 +34,20 @@ public enum FigureName {
   WIRE_PACKETS_UP("wire.packets.up", "1", "IP packets entering the link from the client"),
   WIRE_PACKETS_DOWN("wire.packets.down", "1", "IP packets entering the link from the server"),
   WIRE_OVERHEAD("wire.overhead", "B", "wire bytes both ways less the application's payload bytes"),
-  RPC_COMPLETED("rpc.completed", "1", "RPCs completed and verified, in the whole iteration"),
-  RPC_FAILED("rpc.failed", "1", "RPCs that failed, in the whole iteration"),
+  RPC_COMPLETED("rpc.completed", "1", "RPCs completed and verified, in the whole trial", Total.SUM),
+  RPC_FAILED("rpc.failed", "1", "RPCs that failed, in the whole trial", Total.SUM),
   RPC_PER_WAKEUP("rpc.per.wakeup", "1", "RPCs completed each time that the client's loop woke up"),
   CONNECTIONS("connections", "1", "connections that the client opened for the measured RPCs");
+
+  /** How the readings of iterations and forks become one value. */
+  public enum Total {
+    /** The mean over iterations, then over forks. */
+    MEAN,
+    /** The sum over all. */
+    SUM,
+    /** Read from the merged histogram of latencies; never averaged. */
+    HISTOGRAM
+  }
 
   private static final Map<String, FigureName> BY_LABEL = new LinkedHashMap<>();
 
@@ -47,14 +60,21 @@ public enum FigureName {
   private final String label;
   private final String unit;
   private final String description;
+  private final Total total;
 
   FigureName(String label, String unit, String description) {
+    this(label, unit, description, label.startsWith("latency.") ? Total.HISTOGRAM : Total.MEAN);
+  }
+
+  FigureName(String label, String unit, String description, Total total) {
     this.label = label;
     this.unit = unit;
     this.description = description;
+    this.total = total;
   }
 
-  /** The dotted name, stable over versions. */
+  /** The dotted name, stable over versions; also what JSON calls it. */
+  @JsonValue
   public String label() {
     return label;
   }
@@ -68,7 +88,12 @@ public enum FigureName {
     return description;
   }
 
+  public Total total() {
+    return total;
+  }
+
   /** Null when there is none of that label. */
+  @JsonCreator
   public static FigureName ofLabel(String label) {
     return BY_LABEL.get(label);
   }

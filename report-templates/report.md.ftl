@@ -1,0 +1,103 @@
+<#-- One page of Markdown. `page` is dev.transportbench.report.ReportPage. -->
+<#function cell text>
+  <#return text?replace("|", "\\|")?replace("\n", " ")>
+</#function>
+# ${page.study}
+
+**${page.question}**
+
+<#if page.description??>
+${page.description}
+
+</#if>
+<#if page.source??>
+Source: ${page.source}
+
+</#if>
+${page.scope}
+
+## Status
+
+${page.counts.ok} ok, ${page.counts.failed} failed, ${page.counts.invalid} invalid, ${page.counts.notRun} not run
+
+<#list page.warnings as warning>
+- **Warning**: ${warning}
+</#list>
+- Known answer: ${page.knownAnswer}
+
+<#if page.expect??>
+Expected before it ran: ${page.expect}
+
+</#if>
+## Cost of one RPC
+
+Times are in µs, sizes in bytes, each per RPC that was completed and verified; n counts the RPCs behind the quantiles.
+
+<#list page.groups as group>
+### ${group.title}<#if group.backend?has_content> (${group.backend})</#if>
+
+| transport |<#list page.columns as column> ${cell(column)} |</#list>
+| :-- |<#list page.columns as column> --: |</#list>
+<#list group.rows as row>
+| ${cell(row.transport)}<#if row.status?has_content> (**${row.status}**)</#if> |<#list row.entries as entry> ${entry.text}<#if entry.note gt 0><sup>${entry.note}</sup></#if><#if entry.noVerdict>°</#if> |</#list>
+</#list>
+
+<#if group.cpuComparable>
+CPU may be compared between these rows.
+<#else>
+CPU must not be ranked here: this backend leaves out, or moves into another process, work that a real path has. Rank CPU on `veth`.
+</#if>
+
+</#list>
+<#list page.footnotes as footnote>
+<sup>${footnote?counter}</sup> ${footnote}<#sep><br></#sep>
+</#list>
+
+## How to read this
+
+- ° No verdict: below 1,000 RPC/s a JVM is not kept warm, so that its CPU per RPC says little.
+- `CPU process` is client + server + gc + jit + other. `CPU link` is the emulator, a process of its own, beside it.
+- Wire figures count IP packets entering the link, acknowledgements and retransmissions included; overhead is wire bytes less payload.
+- A loop that finds several RPCs at one wake-up (`RPC/wake-up` above 1) pays for the wake-up once: compare CPU only at like values.
+- A closed loop sends the next RPC when one returns, so that a stall delays few RPCs: this table makes no claim about latency under load.
+- Few forks: a difference of some percent between two rows may be the machine's. The forks' own values are in `ledger.json`.
+
+<#if page.links?has_content>
+## The link, as asked and as measured
+
+<#list page.links as link>
+### ${link.title}
+
+| | asked | measured, over all cells and forks |
+| :-- | --: | --: |
+<#list link.rows as row>
+| ${cell(row.name)} | ${cell(row.asked)} | ${cell(row.measured)} |
+</#list>
+
+</#list>
+</#if>
+<#if page.terms?has_content>
+## Terms, as negotiated
+
+| transport | terms |
+| :-- | :-- |
+<#list page.terms as term>
+| ${cell(term.name)} | ${cell(term.value)} |
+</#list>
+
+</#if>
+## Environment
+
+| | |
+| :-- | :-- |
+<#list page.environment as item>
+| ${cell(item.name)} | ${cell(item.value)} |
+</#list>
+<#if page.leftOut?has_content>
+
+## Left out
+
+<#list page.leftOut as out>
+- ${out}
+</#list>
+</#if>

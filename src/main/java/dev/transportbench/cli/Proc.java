@@ -1,0 +1,94 @@
+package dev.transportbench.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What Linux tells about this process and its machine in {@code /proc} and {@code /sys}. */
+final class Proc {
+  static final int CAP_NET_ADMIN = 12;
+  static final int CAP_SYS_ADMIN = 21;
+  static final int CAP_SYS_NICE = 23;
+  static final int CAP_PERFMON = 38;
+
+  private static final long KIBIBYTES_PER_MEBIBYTE = 1024;
+
+  /** A file's text without white space at its ends; empty when it cannot be read. */
+  Optional<String> text(String file) {
+    try {
+      return Optional.of(Files.readString(Path.of(file)).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  Optional<Integer> number(String file) {
+    return text(file).filter(text -> text.matches("-?\\d{1,9}")).map(Integer::valueOf);
+  }
+
+  boolean isRoot() {
+    return field("/proc/self/status", "Uid")
+        .map(ids -> ids.split("\\s+")[1].equals("0"))
+        .orElse(false);
+  }
+
+  /** Whether this process has a capability in effect. */
+  boolean hasCapability(int bit) {
+    return field("/proc/self/status", "CapEff")
+        .map(mask -> (Long.parseUnsignedLong(mask, 16) >>> bit & 1) == 1)
+        .orElse(false);
+  }
+
+  /** Whether a user without privileges may make user namespaces, as far as settings tell. */
+  boolean userNamespaces() {
+    return Files.exists(Path.of("/proc/self/ns/user"))
+        && number("/proc/sys/kernel/unprivileged_userns_clone").orElse(1) == 1
+        && number("/proc/sys/user/max_user_namespaces").orElse(0) > 0
+        && number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").orElse(0) == 0;
+  }
+
+  long memoryMebibytes() {
+    return field("/proc/meminfo", "MemTotal")
+        .map(text -> Long.parseLong(text.replaceAll("\\D", "")) / KIBIBYTES_PER_MEBIBYTE)
+        .orElse(0L);
+  }
+
+  /** The highest real-time priority that this process may take; 0 for none. */
+  int realtimePriorityLimit() {
+    for (String line : lines("/proc/self/limits")) {
+      if (line.startsWith("Max realtime priority")) {
+        String soft = line.replaceFirst("Max realtime priority\\s+", "").split("\\s+")[0];
+        return soft.equals("unlimited") ? Integer.MAX_VALUE : Integer.parseInt(soft);
+      }
+    }
+    return 0;
+  }
+
+  /** Whether the kernel has netem: built in, loaded, or as a module that can be loaded. */
+  boolean hasNetem() {
+    if (Files.exists(Path.of("/sys/module/sch_netem"))) {
+      return true;
+    }
+    String modules = "/lib/modules/" + System.getProperty("os.version") + "/";
+    return lines(modules + "modules.builtin").stream().anyMatch(l -> l.contains("sch_netem"))
+        || lines(modules + "modules.dep").stream()
+            .anyMatch(l -> l.split(":")[0].contains("sch_netem"));
+  }
+
+  private Optional<String> field(String file, String name) {
+    return lines(file).stream()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> line.substring(name.length() + 1).strip())
+        .findFirst();
+  }
+
+  private static List<String> lines(String file) {
+    try {
+      return Files.readAllLines(Path.of(file));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

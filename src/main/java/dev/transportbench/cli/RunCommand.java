@@ -1,0 +1,105 @@
+package dev.transportbench.cli;
+
+import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.report.ReportWriter;
+import dev.transportbench.report.TerminalTable;
+import dev.transportbench.study.Plan;
+import dev.transportbench.study.PlanText;
+import dev.transportbench.study.Planner;
+import dev.transportbench.study.RunFolder;
+import dev.transportbench.study.Studies;
+import dev.transportbench.study.StudyRun;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: measures a study. */
+@Command(
+    name = "run",
+    description = "Measures a study and writes its results.",
+    footer = {
+      "",
+      "Without --out, the results go to target/bench/STUDY/TIME/, and target/bench/STUDY/latest",
+      "points there. A run that was stopped goes on with --resume; forks that have ended, well or",
+      "not, are kept.",
+      "",
+      "Exit status: 0 all cells ok (those that cannot run here are listed), 1 a cell failed or is",
+      "invalid, 2 bad input."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "STUDY",
+      description = "A name that the jar carries (quick, smoke), or the path of a .yaml file.")
+  private String study;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Write exactly there.")
+  private Path out;
+
+  @Option(
+      names = "--resume",
+      description = "Go on with the run in DIR; without --out, with the latest one.")
+  private boolean resume;
+
+  @Option(names = "--dry-run", description = "Show the plan, every fork of it, and end.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Shuffles the cells and seeds the links (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintStream stdout = System.out;
+    Plan plan = Planner.live().plan(Studies.load(study), seed);
+    RunFolder folder = folder(plan.study().name());
+    if (!dryRun) {
+      folder.check(resume);
+    }
+    PlanText.lines(plan, dryRun).forEach(stdout::println);
+    if (dryRun) {
+      return ExitStatus.OK;
+    }
+    stdout.println("results: " + folder.root());
+    Ledger ledger =
+        StudyRun.live(
+                plan, folder, stdout, spec.root().commandLine().getParseResult().originalArgs())
+            .run(resume);
+    Path report = ReportWriter.writeMarkdown(ledger, folder.root());
+    stdout.println();
+    TerminalTable.lines(ledger).forEach(stdout::println);
+    stdout.println("report: " + report);
+    return status(ledger);
+  }
+
+  private RunFolder folder(String name) {
+    if (out != null) {
+      return RunFolder.at(out);
+    }
+    return resume ? RunFolder.latest(name) : RunFolder.fresh(name);
+  }
+
+  private static int status(Ledger ledger) {
+    boolean bad =
+        ledger.cells().stream()
+            .map(CellRecord::status)
+            .anyMatch(
+                status ->
+                    status == CellRecord.Status.failed || status == CellRecord.Status.invalid);
+    return bad ? ExitStatus.FAILED : ExitStatus.OK;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.transportbench.report;
+
+import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.CellRecord.Status;
+import dev.transportbench.ledger.Figure;
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.report.ReportPage.Entry;
+import dev.transportbench.report.ReportPage.Pair;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Makes a page of a ledger. */
+final class PageBuilder {
+  /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
+  private static final double LEAST_FOR_CPU = 1000;
+
+  private static final String KNOWN_TRANSPORT = "null-20us";
+  private static final String NONE = "–";
+
+  private PageBuilder() {}
+
+  static ReportPage page(Ledger ledger) {
+    List<CellRecord> shown = withoutKnownAnswer(ledger.cells());
+    CellGroups groups = new CellGroups(shown);
+    Footnotes footnotes = new Footnotes();
+    List<ReportPage.Group> tables = new ArrayList<>();
+    for (List<CellRecord> group : groups.all()) {
+      tables.add(group(groups.title(group.get(0)), group, footnotes));
+    }
+    Ledger.Asked asked = ledger.asked();
+    return new ReportPage(
+        ledger.study(),
+        ledger.question(),
+        asked == null ? null : asked.description(),
+        asked == null ? null : asked.source(),
+        asked == null ? null : asked.expect(),
+        scope(asked, groups, shown),
+        counts(ledger.cells()),
+        Warnings.of(ledger, groups),
+        knownAnswer(ledger.cells()),
+        environment(ledger.environment()),
+        Arrays.stream(Column.values()).map(Column::title).toList(),
+        tables,
+        footnotes.texts(),
+        LinkTables.of(shown),
+        terms(shown),
+        leftOut(asked));
+  }
+
+  private static List<CellRecord> withoutKnownAnswer(List<CellRecord> cells) {
+    List<CellRecord> others =
+        cells.stream()
+            .filter(cell -> !KNOWN_TRANSPORT.equals(cell.params().get(CellGroups.TRANSPORT)))
+            .toList();
+    return others.isEmpty() ? cells : others;
+  }
+
+  private static String scope(Ledger.Asked asked, CellGroups groups, List<CellRecord> cells) {
+    if (asked == null || cells.isEmpty()) {
+      return "";
+    }
+    String common = groups.common();
+    return "%d %s a cell; warm-up %s, measurement %s%s"
+        .formatted(
+            asked.forks(),
+            asked.forks() == 1 ? "fork" : "forks",
+            asked.warmup(),
+            asked.measurement(),
+            common.isEmpty() ? "" : "; everywhere: " + common);
+  }
+
+  private static ReportPage.Counts counts(List<CellRecord> cells) {
+    Map<Status, Long> counts =
+        cells.stream().collect(Collectors.groupingBy(CellRecord::status, Collectors.counting()));
+    return new ReportPage.Counts(
+        counts.getOrDefault(Status.ok, 0L),
+        counts.getOrDefault(Status.failed, 0L),
+        counts.getOrDefault(Status.invalid, 0L),
+        counts.getOrDefault(Status.notRun, 0L));
+  }
+
+  private static String knownAnswer(List<CellRecord> cells) {
+    for (CellRecord cell : cells) {
+      if (KNOWN_TRANSPORT.equals(cell.params().get(CellGroups.TRANSPORT))) {
+        Double median = Warnings.value(cell, FigureName.LATENCY_P50);
+        return "a transport that takes 20 µs took %s: %s"
+            .formatted(
+                median == null ? "an unknown time" : Numbers.text(median) + " µs (median)",
+                cell.status());
+      }
+    }
+    return "none was run: nothing vouches for this run's clock and driver";
+  }
+
+  private static List<Pair> environment(Map<String, Object> environment) {
+    List<Pair> pairs = new ArrayList<>();
+    environment.forEach(
+        (name, value) -> {
+          String text =
+              value instanceof List<?> list
+                  ? list.stream().map(String::valueOf).collect(Collectors.joining(" "))
+                  : String.valueOf(value);
+          pairs.add(new Pair(name, text));
+        });
+    return pairs;
+  }
+
+  private static ReportPage.Group group(String title, List<CellRecord> cells, Footnotes footnotes) {
+    String backend = cells.get(0).params().getOrDefault(CellGroups.BACKEND, "");
+    List<ReportPage.Row> rows = new ArrayList<>();
+    for (CellRecord cell : cells) {
+      List<Entry> entries = new ArrayList<>();
+      for (Column column : Column.values()) {
+        entries.add(entry(cell, column, footnotes));
+      }
+      String status = cell.status() == Status.ok ? "" : cell.status().name();
+      String transport = cell.params().getOrDefault(CellGroups.TRANSPORT, cell.benchmark());
+      rows.add(new ReportPage.Row(transport, status, entries));
+    }
+    return new ReportPage.Group(title, backend, backend.equals("veth"), rows);
+  }
+
+  private static Entry entry(CellRecord cell, Column column, Footnotes footnotes) {
+    Figure figure = cell.figures() == null ? null : cell.figures().get(column.figure().label());
+    if (figure == null) {
+      String why = cell.why() == null ? "not in the ledger" : cell.why();
+      return new Entry(NONE, footnotes.number(why), false);
+    }
+    if (figure.value() == null) {
+      return new Entry(NONE, footnotes.number(figure.notAvailable()), false);
+    }
+    Double throughput = Warnings.value(cell, FigureName.THROUGHPUT);
+    boolean slow = throughput == null || throughput < LEAST_FOR_CPU;
+    return new Entry(Numbers.text(figure.value()), 0, column.isCpu() && slow);
+  }
+
+  private static List<Pair> terms(List<CellRecord> cells) {
+    Map<String, String> terms = new LinkedHashMap<>();
+    for (CellRecord cell : cells) {
+      if (cell.terms() != null && !cell.terms().isEmpty()) {
+        String text =
+            new TreeMap<>(cell.terms())
+                .entrySet().stream()
+                    .map(term -> term.getKey() + " " + term.getValue())
+                    .collect(Collectors.joining(", "));
+        terms.putIfAbsent(cell.params().get(CellGroups.TRANSPORT), text);
+      }
+    }
+    return terms.entrySet().stream().map(t -> new Pair(t.getKey(), t.getValue())).toList();
+  }
+
+  private static List<String> leftOut(Ledger.Asked asked) {
+    if (asked == null || asked.leftOut() == null) {
+      return List.of();
+    }
+    return asked.leftOut().stream().map(out -> out.key() + ": " + out.why()).toList();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.transportbench.report;
+
+import java.util.List;
+
+/**
+ * Everything that a report says, as text ready to be laid out; how it looks is the template's. All
+ * numbers in figures have been formatted; a note is a place in {@link #footnotes}, counted from 1,
+ * 0 for none.
+ */
+public record ReportPage(
+    String study,
+    String question,
+    String description,
+    String source,
+    String expect,
+    String scope,
+    Counts counts,
+    List<String> warnings,
+    String knownAnswer,
+    List<Pair> environment,
+    List<String> columns,
+    List<Group> groups,
+    List<String> footnotes,
+    List<LinkTable> links,
+    List<Pair> terms,
+    List<String> leftOut) {
+
+  /** How many cells have each status. */
+  public record Counts(long ok, long failed, long invalid, long notRun) {}
+
+  /** A name and a value. */
+  public record Pair(String name, String value) {}
+
+  /**
+   * Cells that differ in nothing but the transport.
+   *
+   * @param cpuComparable whether CPU may be compared between the rows
+   */
+  public record Group(String title, String backend, boolean cpuComparable, List<Row> rows) {}
+
+  /** One cell. */
+  public record Row(String transport, String status, List<Entry> entries) {}
+
+  /**
+   * One figure.
+   *
+   * @param note why there is no figure
+   * @param noVerdict whether the figure is shown, but must not be judged
+   */
+  public record Entry(String text, int note, boolean noVerdict) {}
+
+  /** A link as asked and as measured. */
+  public record LinkTable(String title, List<LinkRow> rows) {}
+
+  /** One property; empty text for what was not asked, or cannot be measured. */
+  public record LinkRow(String name, String asked, String measured) {}
+}

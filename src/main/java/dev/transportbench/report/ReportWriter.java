@@ -1,0 +1,49 @@
+package dev.transportbench.report;
+
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.LedgerJson;
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Renders a ledger by a template; all markup is the template's. */
+public final class ReportWriter {
+  private static final Configuration TEMPLATES = configuration();
+
+  private ReportWriter() {}
+
+  /** Writes {@code report.md} into the folder. */
+  public static Path writeMarkdown(Ledger ledger, Path folder) throws IOException {
+    Path file = folder.resolve("report.md");
+    LedgerJson.writeText(file, markdown(ledger));
+    return file;
+  }
+
+  static String markdown(Ledger ledger) throws IOException {
+    StringWriter text = new StringWriter();
+    try {
+      TEMPLATES
+          .getTemplate("report.md.ftl")
+          .process(Map.of("page", PageBuilder.page(ledger)), text);
+    } catch (TemplateException e) {
+      throw new IllegalStateException("the template is faulty", e);
+    }
+    return text.toString();
+  }
+
+  private static Configuration configuration() {
+    Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
+    configuration.setClassLoaderForTemplateLoading(
+        ReportWriter.class.getClassLoader(), "report-templates");
+    configuration.setDefaultEncoding(StandardCharsets.UTF_8.name());
+    configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+    configuration.setLogTemplateExceptions(false);
+    configuration.setNumberFormat("computer");
+    return configuration;
+  }
+}

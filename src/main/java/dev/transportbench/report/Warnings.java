@@ -1,0 +1,131 @@
+package dev.transportbench.report;
+
+import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.CellRecord.Status;
+import dev.transportbench.ledger.Figure;
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.Ledger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What a reader must know before believing a table. */
+final class Warnings {
+  /** CPU parts add up to the process within this share, or within this part of a core. */
+  private static final double CPU_SHARE = 0.03;
+
+  private static final double CPU_OF_A_CORE = 0.005;
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  /** Terms that must be equal wherever both cells have them. */
+  private static final List<String> EQUAL_TERMS = List.of("tls.version", "tls.suite", "congestion");
+
+  private Warnings() {}
+
+  static List<String> of(Ledger ledger, CellGroups groups) {
+    List<String> warnings = new ArrayList<>();
+    for (Status status : List.of(Status.failed, Status.invalid, Status.notRun)) {
+      warnings.addAll(byReason(ledger, status));
+    }
+    for (List<CellRecord> group : groups.all()) {
+      warnings.addAll(unlikeTerms(group, groups.title(group.get(0))));
+    }
+    for (CellRecord cell : ledger.cells()) {
+      cpuGap(cell).ifPresent(warnings::add);
+    }
+    if (Boolean.TRUE.equals(ledger.environment().get("dirty"))) {
+      warnings.add("the jar was built from a tree with changes that no commit holds");
+    }
+    return warnings;
+  }
+
+  private static List<String> byReason(Ledger ledger, Status status) {
+    Map<String, List<String>> keys = new LinkedHashMap<>();
+    for (CellRecord cell : ledger.cells()) {
+      if (cell.status() == status) {
+        keys.computeIfAbsent(String.valueOf(cell.why()), why -> new ArrayList<>()).add(cell.key());
+      }
+    }
+    String word = status == Status.notRun ? "not run" : status.name();
+    return keys.entrySet().stream()
+        .map(entry -> word + ": " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
+        .collect(Collectors.toList());
+  }
+
+  private static List<String> unlikeTerms(List<CellRecord> group, String title) {
+    List<String> warnings = new ArrayList<>();
+    TreeSet<String> names = new TreeSet<>();
+    group.forEach(cell -> names.addAll(terms(cell).keySet()));
+    for (String name : names) {
+      if (EQUAL_TERMS.stream().noneMatch(name::endsWith)) {
+        continue;
+      }
+      Map<String, List<String>> byValue = new TreeMap<>();
+      for (CellRecord cell : group) {
+        if (terms(cell).containsKey(name)) {
+          byValue
+              .computeIfAbsent(terms(cell).get(name), value -> new ArrayList<>())
+              .add(String.valueOf(cell.params().get(CellGroups.TRANSPORT)));
+        }
+      }
+      if (byValue.size() > 1) {
+        warnings.add(
+            "unlike terms, do not compare (%s): %s is %s"
+                .formatted(
+                    title,
+                    name,
+                    byValue.entrySet().stream()
+                        .map(e -> e.getKey() + " for " + String.join(", ", e.getValue()))
+                        .collect(Collectors.joining("; "))));
+      }
+    }
+    return warnings;
+  }
+
+  private static Map<String, String> terms(CellRecord cell) {
+    return cell.terms() == null ? Map.of() : cell.terms();
+  }
+
+  private static java.util.Optional<String> cpuGap(CellRecord cell) {
+    double parts = 0;
+    for (FigureName part :
+        List.of(
+            FigureName.CPU_CLIENT,
+            FigureName.CPU_SERVER,
+            FigureName.CPU_GC,
+            FigureName.CPU_JIT,
+            FigureName.CPU_OTHER)) {
+      Double value = value(cell, part);
+      if (value == null) {
+        return java.util.Optional.empty();
+      }
+      parts += value;
+    }
+    Double process = value(cell, FigureName.CPU_PROCESS);
+    Double throughput = value(cell, FigureName.THROUGHPUT);
+    if (process == null || throughput == null || throughput <= 0) {
+      return java.util.Optional.empty();
+    }
+    double allowed = Math.max(CPU_SHARE * process, CPU_OF_A_CORE * MICROS_PER_SECOND / throughput);
+    if (Math.abs(parts - process) <= allowed) {
+      return java.util.Optional.empty();
+    }
+    return java.util.Optional.of(
+        String.format(
+            Locale.ROOT,
+            "CPU does not add up: %s: the parts are %.1f us, the process %.1f us",
+            cell.key(),
+            parts,
+            process));
+  }
+
+  static Double value(CellRecord cell, FigureName name) {
+    Figure figure = cell.figures() == null ? null : cell.figures().get(name.label());
+    return figure == null ? null : figure.value();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.transportbench.study;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The stable names of a cell: a key for data, a slug for files. */
+public final class CellKey {
+  /** JMH's short label of throughput mode, the one that a key does not name. */
+  public static final String THROUGHPUT = "thrpt";
+
+  private static final int SLUG_LENGTH = 80;
+  private static final int HASH_DIGITS = 8;
+
+  private CellKey() {}
+
+  /**
+   * {@code benchmark[a=1,b=2]}, parameters sorted by name; {@code :mode} appended when it isn't
+   * throughput.
+   *
+   * @param benchmark JMH's full name of the method
+   * @param mode JMH's short label
+   */
+  public static String key(String benchmark, Map<String, String> params, String mode) {
+    String sorted =
+        new TreeMap<>(params)
+            .entrySet().stream()
+                .map(param -> param.getKey() + "=" + param.getValue())
+                .collect(Collectors.joining(",", "[", "]"));
+    return benchmark + sorted + (mode.equals(THROUGHPUT) ? "" : ":" + mode);
+  }
+
+  /** A name for files: what a person recognises, and 8 hex digits of the key's SHA-256. */
+  public static String slug(String benchmark, Map<String, String> params, String mode) {
+    String[] names = benchmark.split("\\.");
+    String method = names[names.length - 1];
+    String readable =
+        (names.length > 1 ? names[names.length - 2] + "-" : "")
+            + method
+            + "-"
+            + String.join("-", new TreeMap<>(params).values());
+    String slug =
+        readable
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9.]+", "-")
+            .replaceAll("^[-.]+|[-.]+$", "");
+    if (slug.length() > SLUG_LENGTH) {
+      slug = slug.substring(0, SLUG_LENGTH);
+    }
+    return slug + "-" + sha256(key(benchmark, params, mode)).substring(0, HASH_DIGITS);
+  }
+
+  /** Hex digits of a text's SHA-256. */
+  static String sha256(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return java.util.HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

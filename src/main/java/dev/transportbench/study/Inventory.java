@@ -1,0 +1,35 @@
+package dev.transportbench.study;
+
+import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What there is to plan with: this jar's benchmarks and transports, this machine's backends. */
+interface Inventory {
+
+  /** Full method name → parameter → default values, empty for a parameter without. */
+  Map<String, Map<String, List<String>>> benchmarks();
+
+  /** Name → traits. */
+  Map<String, Set<Trait>> transports();
+
+  /** Names of the link profiles that the jar carries. */
+  List<String> profiles();
+
+  /**
+   * Whether packets of a profile must pass an emulator.
+   *
+   * @param profile a name or a path
+   * @throws dev.transportbench.config.BadInputException when there is none, or it is faulty
+   */
+  boolean emulated(String profile);
+
+  /** What {@code auto} means for a profile. */
+  Backend auto(String profile);
+
+  /** Why this machine cannot run a backend; empty when it can. */
+  Optional<String> whyNot(Backend backend);
+}

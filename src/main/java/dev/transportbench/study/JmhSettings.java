@@ -1,0 +1,36 @@
+package dev.transportbench.study;
+
+import dev.transportbench.benchmark.ForkJvm;
+import dev.transportbench.profiler.LedgerProfiler;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** What every JMH run of this jar has, whoever starts it. */
+public final class JmhSettings {
+  /** Short names of our profilers, and their classes. */
+  public static final Map<String, String> PROFILERS =
+      Map.of("ledger", LedgerProfiler.class.getName());
+
+  private JmhSettings() {}
+
+  /** A user's options, our profiler added, and our fork flags unless the user gave their own. */
+  public static Options of(Options user) {
+    ChainedOptionsBuilder options = new OptionsBuilder().parent(user);
+    String ledger = LedgerProfiler.class.getName();
+    if (user.getProfilers().stream().noneMatch(given -> given.getKlass().equals(ledger))) {
+      options.addProfiler(LedgerProfiler.class);
+    }
+    if (!user.getJvmArgs().hasValue()) {
+      List<String> args = ForkJvm.args();
+      if (user.getJvm().hasValue()) {
+        // Chosen for this JVM; another may refuse to start with a double-dash option.
+        args = args.stream().filter(arg -> !arg.startsWith("--")).toList();
+      }
+      options.jvmArgs(args.toArray(String[]::new));
+    }
+    return options.build();
+  }
+}

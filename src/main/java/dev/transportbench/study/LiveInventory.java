@@ -1,0 +1,72 @@
+package dev.transportbench.study;
+
+import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.link.Links;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transports;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The inventory of this process: its class path and its machine. */
+final class LiveInventory implements Inventory {
+
+  @Override
+  public Map<String, Map<String, List<String>>> benchmarks() {
+    OutputFormat quiet =
+        OutputFormatFactory.createFormatInstance(
+            new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
+            VerboseMode.SILENT);
+    Map<String, Map<String, List<String>>> benchmarks = new TreeMap<>();
+    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(quiet, List.of())) {
+      if (entry.getMode() == Mode.Throughput) {
+        Map<String, List<String>> params = new TreeMap<>();
+        entry
+            .getParams()
+            .orElse(Map.of())
+            .forEach((name, defaults) -> params.put(name, List.of(defaults)));
+        benchmarks.put(entry.getUsername(), params);
+      }
+    }
+    return benchmarks;
+  }
+
+  @Override
+  public Map<String, Set<Trait>> transports() {
+    Map<String, Set<Trait>> traits = new TreeMap<>();
+    Transports.all().forEach((name, transport) -> traits.put(name, transport.traits()));
+    return traits;
+  }
+
+  @Override
+  public List<String> profiles() {
+    return LinkProfiles.names();
+  }
+
+  @Override
+  public boolean emulated(String profile) {
+    return LinkProfiles.load(profile).emulated();
+  }
+
+  @Override
+  public Backend auto(String profile) {
+    return Links.resolveAuto(LinkProfiles.load(profile));
+  }
+
+  @Override
+  public Optional<String> whyNot(Backend backend) {
+    return Runnability.whyNot(backend);
+  }
+}

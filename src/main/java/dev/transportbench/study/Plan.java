@@ -1,0 +1,46 @@
+package dev.transportbench.study;
+
+import dev.transportbench.ledger.Ledger;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a run will do, decided before it starts.
+ *
+ * @param cells those to report on: the ones that run, and the ones that cannot
+ * @param leftOut combinations that are no cells, and why
+ * @param order every fork, in the order in which they run
+ * @param seed shuffles the order, and seeds the links
+ */
+public record Plan(
+    Study study, List<Cell> cells, List<Ledger.LeftOut> leftOut, List<ForkTask> order, long seed) {
+
+  /** What a fork takes beside its iterations: JVM, link, warming on the open link. */
+  static final Duration FORK_OVERHEAD = Duration.ofSeconds(4);
+
+  /** What one fork takes, about. */
+  public Duration forkEstimate() {
+    return FORK_OVERHEAD.plus(study.warmup().total()).plus(study.measurement().total());
+  }
+
+  /** What all forks take, about. */
+  public Duration estimate() {
+    return forkEstimate().multipliedBy(order.size());
+  }
+
+  /** Two plans with the same fingerprint run the same forks in the same way. */
+  String fingerprint() {
+    String forks =
+        order.stream()
+            .map(task -> task.cell().key() + "#" + task.fork() + "@" + task.linkSeed())
+            .collect(Collectors.joining("\n"));
+    String cannot =
+        cells.stream()
+            .filter(cell -> cell.notRun() != null)
+            .map(Cell::key)
+            .collect(Collectors.joining("\n"));
+    return CellKey.sha256(
+        String.join("\n\n", study.warmup() + "; " + study.measurement(), forks, cannot));
+  }
+}

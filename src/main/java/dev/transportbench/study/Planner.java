@@ -1,0 +1,163 @@
+package dev.transportbench.study;
+
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes a plan of a study: checks its names, spells out its cells, resolves their backends. */
+public final class Planner {
+  private static final String AUTO = "auto";
+  private static final String CLEAN = "clean";
+
+  private final Inventory inventory;
+
+  Planner(Inventory inventory) {
+    this.inventory = inventory;
+  }
+
+  /** Plans for this jar and this machine. */
+  public static Planner live() {
+    return new Planner(new LiveInventory());
+  }
+
+  /**
+   * @throws dev.transportbench.config.BadInputException when the study names what there is not, or
+   *     leaves nothing to run
+   */
+  public Plan plan(Study study, long seed) {
+    List<String> benchmarks = new StudyCheck(study, inventory).benchmarks();
+    Map<String, Cell> cells = new LinkedHashMap<>();
+    List<Ledger.LeftOut> leftOut = new ArrayList<>();
+    for (String benchmark : benchmarks) {
+      for (Map<String, String> params : combinations(study, benchmark)) {
+        Resolved resolved = resolve(study, params);
+        Cell cell = new Cell(benchmark, resolved.params, resolved.notRun, resolved.note);
+        if (resolved.leftOut != null) {
+          leftOut.add(new Ledger.LeftOut(cell.key(), resolved.leftOut));
+        } else if (cells.putIfAbsent(cell.key(), cell) != null) {
+          leftOut.add(new Ledger.LeftOut(cell.key(), "is planned already"));
+        }
+      }
+    }
+    if (cells.isEmpty()) {
+      Study.Value first = study.benchmarks().get(0);
+      throw first
+          .at()
+          .bad("has no cell left: all are excluded", "a study with at least one combination");
+    }
+    KnownAnswer.cell(inventory).ifPresent(cell -> cells.putIfAbsent(cell.key(), cell));
+    List<Cell> all = List.copyOf(cells.values());
+    return new Plan(study, all, leftOut, ForkOrder.of(all, study.forks(), seed), seed);
+  }
+
+  private List<Map<String, String>> combinations(Study study, String benchmark) {
+    List<Map<String, String>> combinations = new ArrayList<>();
+    combinations.add(new LinkedHashMap<>());
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    study
+        .params()
+        .forEach(
+            (name, param) ->
+                values.put(name, param.values().stream().map(Study.Value::text).toList()));
+    Map<String, List<String>> known = inventory.benchmarks().get(benchmark);
+    values.keySet().retainAll(known.keySet());
+    known.forEach(values::putIfAbsent);
+    for (Map.Entry<String, List<String>> param : values.entrySet()) {
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> combination : combinations) {
+        for (String value : param.getValue()) {
+          Map<String, String> next = new LinkedHashMap<>(combination);
+          next.put(param.getKey(), value);
+          longer.add(next);
+        }
+      }
+      combinations = longer;
+    }
+    return combinations;
+  }
+
+  private Resolved resolve(Study study, Map<String, String> params) {
+    Resolved resolved = new Resolved(params);
+    if (excluded(study, params)) {
+      resolved.leftOut = "excluded by the study";
+      return resolved;
+    }
+    if (params.containsKey(Cell.BACKEND)) {
+      Set<Trait> traits = inventory.transports().getOrDefault(params.get(Cell.TRANSPORT), Set.of());
+      if (traits.contains(Trait.IN_MEMORY)) {
+        resolveInMemory(resolved);
+      } else {
+        resolveLink(resolved, params.getOrDefault(Cell.IMPAIRMENT, CLEAN));
+      }
+      if (resolved.leftOut == null && excluded(study, resolved.params)) {
+        resolved.leftOut = "excluded by the study";
+      }
+    }
+    return resolved;
+  }
+
+  private static void resolveInMemory(Resolved resolved) {
+    String transport = resolved.params.get(Cell.TRANSPORT);
+    String backend = resolved.params.get(Cell.BACKEND);
+    String loopback = Backend.LOOPBACK.label();
+    if (!resolved.params.getOrDefault(Cell.IMPAIRMENT, CLEAN).equals(CLEAN)) {
+      resolved.leftOut = "transport " + transport + " has no link: impairment clean only";
+    } else if (!backend.equals(AUTO) && !backend.equals(loopback)) {
+      resolved.leftOut = "transport " + transport + " has no link: backend loopback only";
+    }
+    resolved.params.put(Cell.BACKEND, loopback);
+  }
+
+  private void resolveLink(Resolved resolved, String profile) {
+    boolean emulated = inventory.emulated(profile);
+    String asked = resolved.params.get(Cell.BACKEND);
+    Backend backend = asked.equals(AUTO) ? inventory.auto(profile) : named(asked);
+    Optional<String> whyNot = inventory.whyNot(backend);
+    if (asked.equals(AUTO) && whyNot.isPresent() && !emulated) {
+      resolved.note = "on loopback, without wire figures: " + whyNot.get();
+      backend = Backend.LOOPBACK;
+      whyNot = inventory.whyNot(backend);
+    }
+    resolved.params.put(Cell.BACKEND, backend.label());
+    if (emulated && backend != Backend.TUN) {
+      resolved.leftOut =
+          "backend %s has no emulator, which impairment %s needs"
+              .formatted(backend.label(), profile);
+    }
+    resolved.notRun = whyNot.orElse(null);
+  }
+
+  private static Backend named(String label) {
+    for (Backend backend : Backend.values()) {
+      if (backend.label().equals(label)) {
+        return backend;
+      }
+    }
+    throw new IllegalStateException("checked before: " + label);
+  }
+
+  private static boolean excluded(Study study, Map<String, String> params) {
+    return study.excludes().stream()
+        .anyMatch(
+            exclude ->
+                exclude.entrySet().stream()
+                    .allMatch(entry -> entry.getValue().text().equals(params.get(entry.getKey()))));
+  }
+
+  private static final class Resolved {
+    final Map<String, String> params;
+    String leftOut;
+    String notRun;
+    String note;
+
+    Resolved(Map<String, String> params) {
+      this.params = new LinkedHashMap<>(params);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.transportbench.study;
+
+import dev.transportbench.ledger.ForkRecord;
+
+/** Is told how a run goes. */
+interface Progress {
+
+  /** Before the first fork. */
+  void begins(Plan plan, int endedBefore);
+
+  void forkStarts(ForkTask task);
+
+  /**
+   * @param record null after a failure
+   * @param why of a failure, one line
+   */
+  void forkEnds(ForkTask task, double seconds, ForkRecord record, String why);
+
+  /** After the last fork, also when the run stopped short. */
+  void ends();
+}

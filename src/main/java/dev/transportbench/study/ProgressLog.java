@@ -1,0 +1,129 @@
+package dev.transportbench.study;
+
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.ledger.Reading;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * Progress as lines of text: one for each fork that ended. On a terminal, the fork that runs stands
+ * below them.
+ */
+final class ProgressLog implements Progress {
+  private final PrintStream out;
+  private final boolean terminal;
+  private int total;
+  private int ended;
+  private int here;
+  private double secondsHere;
+  private double estimateSeconds;
+
+  ProgressLog(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  /** Knows by itself whether standard output is a terminal. */
+  static ProgressLog to(PrintStream out) {
+    return new ProgressLog(out, isTerminal());
+  }
+
+  private static boolean isTerminal() {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void begins(Plan plan, int endedBefore) {
+    total = plan.order().size();
+    ended = endedBefore;
+    estimateSeconds = plan.forkEstimate().toMillis() / 1000.0;
+    if (endedBefore > 0) {
+      out.println(endedBefore + " of " + total + " forks have ended before; going on");
+    }
+  }
+
+  @Override
+  public void forkStarts(ForkTask task) {
+    if (terminal) {
+      out.print(head(ended + 1) + name(task) + " …");
+      out.flush();
+    }
+  }
+
+  @Override
+  public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why) {
+    ended++;
+    here++;
+    secondsHere += seconds;
+    clear();
+    String result = why == null ? figures(record) : "FAILED: " + why;
+    out.println(head(ended) + name(task) + ": " + result);
+    if (why == null) {
+      record.violations().forEach(violation -> out.println("    INVALID: " + violation));
+    }
+  }
+
+  @Override
+  public void ends() {
+    clear();
+  }
+
+  private void clear() {
+    if (terminal) {
+      out.print("\r\033[K");
+      out.flush();
+    }
+  }
+
+  private String head(int place) {
+    double each = here == 0 ? estimateSeconds : secondsHere / here;
+    long left = Math.round(each * (total - ended));
+    return String.format(Locale.ROOT, "[%d/%d, %d:%02d left] ", place, total, left / 60, left % 60);
+  }
+
+  private static String name(ForkTask task) {
+    List<String> values =
+        task.cell().params().entrySet().stream()
+            .map(param -> param.getKey() + "=" + param.getValue())
+            .toList();
+    return String.join(" ", values) + " fork " + task.fork();
+  }
+
+  private static String figures(ForkRecord record) {
+    OptionalDouble median =
+        Latencies.of(List.of(record)).forks().stream()
+            .filter(histogram -> histogram.getTotalCount() > 0)
+            .mapToDouble(histogram -> histogram.getValueAtPercentile(50) / 1000)
+            .findFirst();
+    return "%s RPC/s, p50 %s us, CPU %s us/RPC"
+        .formatted(
+            text(mean(record, FigureName.THROUGHPUT)),
+            text(median),
+            text(mean(record, FigureName.CPU_PROCESS)));
+  }
+
+  private static OptionalDouble mean(ForkRecord record, FigureName name) {
+    return record.iterations().stream()
+        .map(IterationRecord::readings)
+        .map(readings -> readings.get(name))
+        .filter(reading -> reading != null && reading.value() != null)
+        .mapToDouble(Reading::value)
+        .average();
+  }
+
+  private static String text(OptionalDouble value) {
+    return value.isEmpty() ? "–" : String.format(Locale.ROOT, "%,.1f", value.getAsDouble());
+  }
+}

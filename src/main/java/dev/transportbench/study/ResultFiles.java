@@ -1,0 +1,116 @@
+package dev.transportbench.study;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.rpc.Trait;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/** Makes the result files from the journal and the forks' files. */
+final class ResultFiles {
+  private final Plan plan;
+  private final RunFolder folder;
+  private final Map<String, Set<Trait>> transports;
+
+  ResultFiles(Plan plan, RunFolder folder, Map<String, Set<Trait>> transports) {
+    this.plan = plan;
+    this.folder = folder;
+    this.transports = transports;
+  }
+
+  /**
+   * Writes {@code ledger.json}, {@code jmh.json} and the latency logs.
+   *
+   * @param ended for each fork its last entry in the journal
+   */
+  Ledger write(List<Journal.Entry> ended, Map<String, Object> environment) throws IOException {
+    Map<String, List<Journal.Entry>> byCell = new HashMap<>();
+    for (Journal.Entry entry : ended) {
+      byCell.computeIfAbsent(entry.cell(), key -> new ArrayList<>()).add(entry);
+    }
+    List<CellRecord> cells = new ArrayList<>();
+    List<ObjectNode> jmh = new ArrayList<>();
+    for (Cell cell : plan.cells()) {
+      List<Journal.Entry> entries = byCell.getOrDefault(cell.key(), List.of());
+      cells.add(cell(cell, entries, jmh));
+    }
+    LedgerJson.write(folder.jmh(), JmhJson.document(jmh));
+    Study study = plan.study();
+    Ledger ledger =
+        new Ledger(
+            Ledger.SCHEMA_VERSION,
+            study.name(),
+            study.question(),
+            new Ledger.Asked(
+                study.description(),
+                study.source(),
+                study.expect(),
+                study.forks(),
+                study.warmup().toString(),
+                study.measurement().toString(),
+                study.contrasts().stream().map(Study.PlacedContrast::contrast).toList(),
+                plan.leftOut()),
+            environment,
+            cells);
+    // Last, so that a folder with a ledger is a folder with everything.
+    LedgerJson.write(folder.ledger(), ledger);
+    return ledger;
+  }
+
+  private CellRecord cell(Cell cell, List<Journal.Entry> entries, List<ObjectNode> jmh)
+      throws IOException {
+    List<Journal.Entry> sorted =
+        entries.stream().sorted(Comparator.comparingInt(Journal.Entry::fork)).toList();
+    List<String> failures = new ArrayList<>();
+    Map<Journal.Entry, ForkRecord> records = new LinkedHashMap<>();
+    for (Journal.Entry entry : sorted) {
+      if (entry.status() == Journal.Status.ok) {
+        records.put(
+            entry, LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class));
+      } else {
+        failures.add("fork %d: %s (%s)".formatted(entry.fork(), entry.why(), entry.log()));
+      }
+    }
+    boolean reliable = transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
+    List<ForkRecord> inOrder = List.copyOf(records.values());
+    CellRecord record = CellAssembly.of(cell, failures, inOrder, reliable);
+    if (!records.isEmpty()) {
+      writeLatencies(cell, List.copyOf(records.keySet()), inOrder);
+    }
+    // JMH's format has no word for a figure that must not be used.
+    if (record.status() == CellRecord.Status.ok) {
+      List<ObjectNode> forks = new ArrayList<>();
+      for (Journal.Entry entry : records.keySet()) {
+        forks.add(JmhJson.read(folder.root().resolve(entry.jmh())));
+      }
+      jmh.add(JmhJson.merge(forks, record.figures()));
+    }
+    return record;
+  }
+
+  private void writeLatencies(Cell cell, List<Journal.Entry> entries, List<ForkRecord> records)
+      throws IOException {
+    List<Histogram> histograms = Latencies.of(records).forks();
+    List<LatencyLog.Interval> intervals = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      Journal.Entry entry = entries.get(i);
+      intervals.add(
+          new LatencyLog.Interval(
+              entry.fork(), Instant.parse(entry.startUtc()), entry.seconds(), histograms.get(i)));
+    }
+    Path file = folder.latency().resolve(cell.slug() + ".hlog");
+    LedgerJson.writeText(file, LatencyLog.text(cell.key(), intervals));
+  }
+}

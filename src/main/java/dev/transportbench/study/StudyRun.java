@@ -1,0 +1,219 @@
+package dev.transportbench.study;
+
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.rpc.Trait;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Runs a plan into a folder: fork by fork, each written to the journal when it ends, so that a run
+ * that was stopped goes on where it was.
+ */
+public final class StudyRun {
+  private final Plan plan;
+  private final RunFolder folder;
+  private final ForkRunner runner;
+  private final Progress progress;
+  private final Build build;
+  private final Map<String, Set<Trait>> transports;
+  private final List<String> commandLine;
+
+  StudyRun(
+      Plan plan,
+      RunFolder folder,
+      ForkRunner runner,
+      Progress progress,
+      Build build,
+      Map<String, Set<Trait>> transports,
+      List<String> commandLine) {
+    this.plan = plan;
+    this.folder = folder;
+    this.runner = runner;
+    this.progress = progress;
+    this.build = build;
+    this.transports = transports;
+    this.commandLine = commandLine;
+  }
+
+  /**
+   * A run on this machine.
+   *
+   * @param out where progress is told
+   * @param commandLine what the environment will say of how the run was started
+   */
+  public static StudyRun live(
+      Plan plan, RunFolder folder, PrintStream out, List<String> commandLine) {
+    return new StudyRun(
+        plan,
+        folder,
+        new JmhForkRunner(plan),
+        ProgressLog.to(out),
+        Build.current(),
+        new LiveInventory().transports(),
+        commandLine);
+  }
+
+  /**
+   * Runs every fork that has not ended before, then writes the result files.
+   *
+   * @param resume whether to go on with what the folder holds
+   * @throws BadInputException when the folder must not be written, or holds another run
+   * @throws RunStoppedException when the run cannot go on
+   */
+  public Ledger run(boolean resume) {
+    folder.check(resume);
+    folder.create();
+    try (Journal journal = Journal.open(folder.journal())) {
+      begin(journal);
+      Thread ender = new Thread(() -> end(journal), "run-ender");
+      Runtime.getRuntime().addShutdownHook(ender);
+      try {
+        runForks(journal);
+        Map<String, Object> environment = new LinkedHashMap<>(journal.header().environment());
+        environment.put("endUtc", Environment.utcNow());
+        environment.put("loadAtEnd", Environment.load());
+        return new ResultFiles(plan, folder, transports)
+            .write(List.copyOf(ended(journal).values()), environment);
+      } finally {
+        progress.ends();
+        forget(ender);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void begin(Journal journal) throws IOException {
+    String study = plan.study().name();
+    Journal.Header now =
+        new Journal.Header(
+            study,
+            plan.fingerprint(),
+            build.identity(),
+            Environment.javaVersion(),
+            Environment.now(build, plan.seed(), commandLine));
+    Journal.Header before = journal.header();
+    if (before == null) {
+      journal.begin(now);
+      return;
+    }
+    refuseUnlike("study", before.study(), now.study());
+    refuseUnlike("plan (cells, forks, iterations, seed)", before.plan(), now.plan());
+    refuseUnlike("jar", before.jar(), now.jar());
+    refuseUnlike("JDK", before.java(), now.java());
+  }
+
+  private void refuseUnlike(String what, String before, String now) {
+    if (!before.equals(now)) {
+      throw new BadInputException(
+          "--resume: '%s' was begun with another %s: %s, not %s; allowed: the same, or a new folder"
+              .formatted(folder.root(), what, shortened(before), shortened(now)));
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.matches("[0-9a-f]{40,}(-dirty)?") ? text.substring(0, 12) : text;
+  }
+
+  private void runForks(Journal journal) throws IOException {
+    Map<String, Journal.Entry> ended = ended(journal);
+    progress.begins(plan, ended.size());
+    for (ForkTask task : plan.order()) {
+      if (ended.containsKey(id(task.cell().key(), task.fork()))) {
+        continue;
+      }
+      progress.forkStarts(task);
+      Instant start = Instant.now();
+      long startNanos = System.nanoTime();
+      Optional<String> why = runner.run(task, folder);
+      double seconds = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
+      ForkRecord record = null;
+      if (why.isEmpty()) {
+        try {
+          record = LedgerJson.read(folder.forkRecord(task), ForkRecord.class);
+        } catch (IOException e) {
+          why = Optional.of("the fork's record cannot be read: " + e.getMessage());
+        }
+      } else {
+        settle();
+      }
+      if (journal.append(entry(task, why, start, seconds))) {
+        progress.forkEnds(task, seconds, record, why.orElse(null));
+      }
+    }
+  }
+
+  private Journal.Entry entry(ForkTask task, Optional<String> why, Instant start, double seconds) {
+    boolean ok = why.isEmpty();
+    return new Journal.Entry(
+        task.cell().key(),
+        task.fork(),
+        ok ? Journal.Status.ok : Journal.Status.failed,
+        why.orElse(null),
+        ok ? folder.relative(folder.forkRecord(task)) : null,
+        ok ? folder.relative(folder.forkJmh(task)) : null,
+        folder.relative(folder.log(task)),
+        start.toString(),
+        seconds);
+  }
+
+  /**
+   * Ctrl-C reaches the fork and this process alike. A fork that failed by it is no finding: give
+   * the shutdown hook time to say so.
+   */
+  private static void settle() {
+    try {
+      Thread.sleep(300);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** For each fork its last entry whose files are there; any other fork runs again. */
+  private Map<String, Journal.Entry> ended(Journal journal) {
+    Map<String, Journal.Entry> ended = new LinkedHashMap<>();
+    for (Journal.Entry entry : journal.entries()) {
+      String id = id(entry.cell(), entry.fork());
+      if (entry.status() == Journal.Status.failed
+          || (isThere(entry.record()) && isThere(entry.jmh()))) {
+        ended.put(id, entry);
+      } else {
+        ended.remove(id);
+      }
+    }
+    return ended;
+  }
+
+  private boolean isThere(String relative) {
+    return relative != null && Files.isRegularFile(folder.root().resolve(relative));
+  }
+
+  private static String id(String key, int fork) {
+    return key + "#" + fork;
+  }
+
+  private void end(Journal journal) {
+    journal.stop();
+    runner.kill();
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is being ended: the hook has its work to do.
+    }
+  }
+}
