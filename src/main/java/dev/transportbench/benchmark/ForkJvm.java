@@ -22,6 +22,9 @@ public final class ForkJvm {
     args.add("-XX:-UseDynamicNumberOfCompilerThreads");
     args.add("-XX:-UseDynamicNumberOfGCThreads");
     args.add("-Dio.netty.leakDetection.level=disabled");
+    // Any will do: without one Netty looks for a hardware address and warns that a namespace has
+    // none.
+    args.add("-Dio.netty.machineId=02:00:00:00:00:00:00:01");
     args.addAll(nativeAccess(feature));
     return args;
   }

@@ -15,6 +15,7 @@ import static dev.transportbench.ledger.FigureName.LATENCY_COUNT;
 import static dev.transportbench.ledger.FigureName.RPC_COMPLETED;
 import static dev.transportbench.ledger.FigureName.RPC_FAILED;
 import static dev.transportbench.ledger.FigureName.RPC_PER_WAKEUP;
+import static dev.transportbench.ledger.FigureName.THROUGHPUT;
 import static dev.transportbench.ledger.FigureName.WIRE_BYTES_DOWN;
 import static dev.transportbench.ledger.FigureName.WIRE_BYTES_UP;
 import static dev.transportbench.ledger.FigureName.WIRE_OVERHEAD;
@@ -50,6 +51,9 @@ final class IterationMeter {
   private final int acceptedBefore;
 
   private ProcessUsage usageAtStart;
+  private long startNanos;
+  private long stopNanos;
+  private long completedAtStop;
   private Optional<Link.Counters> wireAtStart;
   private OptionalLong linkCpuAtStart;
 
@@ -77,6 +81,13 @@ final class IterationMeter {
     wireAtStart = link.counters();
     linkCpuAtStart = link.emulatorCpuNanos();
     usageAtStart = ProcessUsage.atStart();
+    startNanos = System.nanoTime();
+  }
+
+  /** Call when no new RPC will be sent, before waiting for those in flight. */
+  void stop() {
+    stopNanos = System.nanoTime();
+    completedAtStop = driver.completed();
   }
 
   /** Call with nothing in flight. */
@@ -87,6 +98,8 @@ final class IterationMeter {
     long completed = driver.completed();
 
     Map<FigureName, Reading> readings = new EnumMap<>(FigureName.class);
+    readings.put(
+        THROUGHPUT, Reading.of(completedAtStop * 1e9 / Math.max(1, stopNanos - startNanos)));
     cpu(readings, used, completed);
     readings.put(
         CPU_LINK,

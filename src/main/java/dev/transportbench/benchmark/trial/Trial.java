@@ -171,6 +171,7 @@ public final class Trial implements AutoCloseable {
    * one.
    */
   public void endIteration(boolean measured) {
+    meter.stop();
     driver.drain();
     IterationRecord record = meter.end();
     if (measured) {
