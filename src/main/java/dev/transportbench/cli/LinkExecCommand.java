@@ -6,6 +6,7 @@ import dev.transportbench.link.End;
 import dev.transportbench.link.Link;
 import dev.transportbench.link.LinkProfile;
 import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.link.LinkSupport;
 import dev.transportbench.link.LinkUnavailableException;
 import dev.transportbench.link.Links;
 import java.io.IOException;
@@ -65,8 +66,7 @@ final class LinkExecCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       LinkProfile profile = LinkProfiles.load(profileName);
-      Backend backend =
-          backendLabel.equals("auto") ? Links.resolveAuto(profile) : Backend.labelled(backendLabel);
+      Backend backend = backend(profile, err);
       long seed = seed();
       try (Link link = Links.open(profile, backend, seed)) {
         link.impair();
@@ -83,6 +83,19 @@ final class LinkExecCommand implements Callable<Integer> {
     } finally {
       err.flush();
     }
+  }
+
+  private Backend backend(LinkProfile profile, PrintWriter err) {
+    if (!backendLabel.equals("auto")) {
+      return Backend.labelled(backendLabel);
+    }
+    Backend backend = Links.resolveAuto(profile);
+    if (backend == Backend.LOOPBACK) {
+      err.println(
+          "warning: on loopback, with no link at all: "
+              + LinkSupport.whyNot(Backend.VETH).orElse(""));
+    }
+    return backend;
   }
 
   private long seed() {

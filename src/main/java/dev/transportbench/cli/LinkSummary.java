@@ -17,6 +17,11 @@ record LinkSummary(Evidence evidence) {
         out.printf("       measured %s%n", measuredText(map(evidence.measured().get(direction))));
       }
     }
+    if (evidence.measured().get("emulatorCpuMillis") instanceof Number cpu) {
+      out.printf(
+          "  emulator at priority %s used %.0f ms of CPU%n",
+          evidence.measured().get("emulatorPriority"), cpu.doubleValue());
+    }
     if (evidence.measured().get("warnings") instanceof Iterable<?> warnings) {
       warnings.forEach(warning -> out.printf("  warning: %s%n", warning));
     }

@@ -130,8 +130,8 @@ final class EmulatorProcess implements AutoCloseable {
   private String answer(long patienceNanos) throws IOException {
     long deadline = System.nanoTime() + patienceNanos;
     while (!answers.ready()) {
-      if (!process.isAlive() && !answers.ready()) {
-        throw new IOException("the emulator ended with status " + process.exitValue());
+      if (!answers.ready()) {
+        requireAlive();
       }
       if (System.nanoTime() - deadline > 0) {
         throw new IOException("the emulator does not answer");
@@ -144,6 +144,13 @@ final class EmulatorProcess implements AutoCloseable {
       }
     }
     return answers.readLine();
+  }
+
+  /** Without it no packet passes, and its devices are gone. */
+  void requireAlive() throws IOException {
+    if (!process.isAlive()) {
+      throw new IOException("the emulator ended with status " + process.exitValue());
+    }
   }
 
   long pid() {

@@ -98,8 +98,8 @@ abstract class NamespacedLink implements Link {
       drops.put(name, dropped);
       if (dropped > 0) {
         violations.add(
-            "%s: the device dropped %d packets of its own (its queue holds %d)"
-                .formatted(name, dropped, QUEUE_PACKETS));
+            "%s: the kernel dropped %d packets at the device, whose queue was full"
+                .formatted(name, dropped));
       }
     }
     return drops;

@@ -58,6 +58,7 @@ final class TunLink extends NamespacedLink {
 
   @Override
   public Evidence evidence() throws IOException {
+    emulator.requireAlive();
     Counters before = counters(0);
     Map<String, Map<String, Number>> figures = emulator.figures();
     Counters after = counters(0);
@@ -66,6 +67,7 @@ final class TunLink extends NamespacedLink {
     List<String> warnings = new ArrayList<>();
     Map<String, Object> measured = new LinkedHashMap<>();
     measured.put("emulatorPriority", emulator.priority());
+    measured.put("emulatorCpuMillis", emulator.cpuNanos() / 1e6);
     if (!emulator.priority().startsWith("SCHED_FIFO")) {
       warnings.add(
           "the emulator runs at priority '%s': late when all cores are busy"

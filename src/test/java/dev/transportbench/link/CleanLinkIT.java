@@ -2,12 +2,19 @@ package dev.transportbench.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.transportbench.link.linux.Namespace;
+import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -109,7 +116,7 @@ class CleanLinkIT {
                     seen[0] = Thread.currentThread().getName();
                     try {
                       seen[1] = Namespace.ownIdentity();
-                    } catch (java.io.IOException e) {
+                    } catch (IOException e) {
                       seen[1] = e.toString();
                     }
                   });
@@ -128,5 +135,49 @@ class CleanLinkIT {
     assertThatThrownBy(() -> link.enter(End.CLIENT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the link is closed");
+  }
+
+  @Test
+  void aVirtualThreadIsTurnedAway() throws Exception {
+    Method startVirtualThread = startVirtualThread();
+    try (Link link = open(Backend.VETH)) {
+      CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+      startVirtualThread.invoke(
+          null, (Runnable) () -> thrown.complete(catchThrowable(() -> link.enter(End.CLIENT))));
+      assertThat(thrown.get(5, TimeUnit.SECONDS))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("a virtual thread cannot enter a network namespace");
+    }
+  }
+
+  private static Method startVirtualThread() {
+    try {
+      return Thread.class.getMethod("startVirtualThread", Runnable.class);
+    } catch (NoSuchMethodException e) {
+      return abort("no virtual threads in Java " + Runtime.version().feature());
+    }
+  }
+
+  @Test
+  void onlyTheThreadThatEnteredCanLeave() throws Exception {
+    try (Link link = open(Backend.VETH)) {
+      Link.Entry entry = link.enter(End.CLIENT);
+      CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+      new Thread(() -> thrown.complete(catchThrowable(entry::close))).start();
+      assertThat(thrown.get(5, TimeUnit.SECONDS)).isInstanceOf(IllegalStateException.class);
+      entry.close();
+    }
+  }
+
+  @Test
+  void aDeadEmulatorIsNamed() throws Exception {
+    try (Link link = open(Backend.TUN)) {
+      ProcessHandle emulator = ProcessHandle.of(((TunLink) link).emulatorPid()).orElseThrow();
+      emulator.destroyForcibly();
+      emulator.onExit().get(5, TimeUnit.SECONDS);
+      assertThatThrownBy(link::evidence)
+          .isInstanceOf(IOException.class)
+          .hasMessage("the emulator ended with status 137");
+    }
   }
 }
