@@ -67,7 +67,6 @@ final class QuicConnector {
         new Bootstrap()
             .group(side.loop())
             .channel(side.io().datagramChannel())
-            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override

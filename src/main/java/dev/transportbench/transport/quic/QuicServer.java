@@ -13,7 +13,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.util.concurrent.Future;
@@ -49,7 +48,6 @@ final class QuicServer implements RpcServer {
         new Bootstrap()
             .group(side.loop())
             .channel(side.io().datagramChannel())
-            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
             .handler(codec)
             .bind(side.address(), port);
     server.socket = bound.channel();
