@@ -5,7 +5,7 @@ import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.Links;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transports;
-import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,12 +25,9 @@ final class LiveInventory implements Inventory {
 
   @Override
   public Map<String, Map<String, List<String>>> benchmarks() {
-    OutputFormat quiet =
-        OutputFormatFactory.createFormatInstance(
-            new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
-            VerboseMode.SILENT);
+
     Map<String, Map<String, List<String>>> benchmarks = new TreeMap<>();
-    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(quiet, List.of())) {
+    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(silent(), List.of())) {
       if (entry.getMode() == Mode.Throughput) {
         Map<String, List<String>> params = new TreeMap<>();
         entry
@@ -41,6 +38,13 @@ final class LiveInventory implements Inventory {
       }
     }
     return benchmarks;
+  }
+
+  /** Where JMH may say what nobody needs to hear. */
+  static OutputFormat silent() {
+    return OutputFormatFactory.createFormatInstance(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+        VerboseMode.SILENT);
   }
 
   @Override
