@@ -10,7 +10,10 @@ import java.util.Map;
  * Per RPC unless the description says otherwise; an RPC is one that was completed and verified.
  */
 public enum FigureName {
-  THROUGHPUT("throughput", "1/s", "RPCs completed per second of the measured time; JMH's score"),
+  THROUGHPUT(
+      "throughput",
+      "1/s",
+      "RPCs completed per second, the drain at an iteration's end left out: as JMH's score"),
   LATENCY_P50("latency.p50", "us", "median time from an RPC's send to its verified response"),
   LATENCY_P90("latency.p90", "us", "90th percentile of that time"),
   LATENCY_P95("latency.p95", "us", "95th percentile of that time"),

@@ -1,6 +1,9 @@
 package dev.transportbench.link;
 
+import dev.transportbench.config.BadInputException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Who carries the packets. */
 public enum Backend {
@@ -14,5 +17,23 @@ public enum Backend {
   /** As the JMH parameter {@code backend} says it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The backend of a label.
+   *
+   * @throws BadInputException naming what is allowed
+   */
+  public static Backend labelled(String label) {
+    for (Backend backend : values()) {
+      if (backend.label().equals(label)) {
+        return backend;
+      }
+    }
+    throw new BadInputException(
+        "backend: '%s' is not one of ours; allowed: auto, %s"
+            .formatted(
+                label,
+                Arrays.stream(values()).map(Backend::label).collect(Collectors.joining(", "))));
   }
 }

@@ -17,6 +17,26 @@ public record Impairment(
     return owdNanos == 0 && jitterNanos == 0 && loss == 0;
   }
 
+  /** Standard deviation of the delay before it is cut off at zero, in ns. */
+  public double delayDeviationNanos() {
+    return distribution == JitterDistribution.NORMAL ? jitterNanos : jitterNanos / Math.sqrt(3);
+  }
+
+  /** One word, exact; {@link #ofWord} reads it. How the emulator is told. */
+  public String toWord() {
+    return owdNanos + "," + jitterNanos + "," + distribution + "," + loss;
+  }
+
+  /** What {@link #toWord} wrote. */
+  public static Impairment ofWord(String word) {
+    String[] parts = word.split(",");
+    return new Impairment(
+        Long.parseLong(parts[0]),
+        Long.parseLong(parts[1]),
+        JitterDistribution.valueOf(parts[2]),
+        Double.parseDouble(parts[3]));
+  }
+
   /** How a packet's delay is spread about the one asked. */
   public enum JitterDistribution {
     NORMAL,

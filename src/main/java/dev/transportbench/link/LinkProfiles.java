@@ -1,23 +1,113 @@
 package dev.transportbench.link;
 
+import dev.transportbench.config.BadInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 /** Finds and reads link profiles. */
 public final class LinkProfiles {
+  private static final String FOLDER = "profiles/link/";
+  private static final String ENDING = ".yaml";
+  // Any of ours leads to the folder; this one is always there.
+  private static final String ANCHOR = FOLDER + "clean" + ENDING;
+
   private LinkProfiles() {}
 
   /**
    * @param nameOrPath a name that the jar carries ({@code cellular-firefly}), or a path: anything
    *     with a {@code /} or an ending {@code .yaml}
-   * @throws dev.transportbench.config.BadInputException naming file, line, field, value and what is
-   *     allowed
+   * @throws BadInputException naming file, line, field, value and what is allowed
    */
   public static LinkProfile load(String nameOrPath) {
-    throw new LinkUnavailableException("not built yet");
+    if (nameOrPath.contains("/") || nameOrPath.endsWith(ENDING)) {
+      return ProfileReader.read(nameOrPath, nameOrPath, textOf(Path.of(nameOrPath)));
+    }
+    if (!names().contains(nameOrPath)) {
+      throw new BadInputException(
+          "link profile: '%s' is not one of ours; allowed: %s, or a path to a .yaml file"
+              .formatted(nameOrPath, String.join(", ", names())));
+    }
+    String file = FOLDER + nameOrPath + ENDING;
+    try (InputStream in = loader().getResourceAsStream(file)) {
+      return ProfileReader.read(
+          nameOrPath, file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The names that the jar carries, sorted. */
   public static List<String> names() {
-    return List.of();
+    URL anchor = loader().getResource(ANCHOR);
+    if (anchor == null) {
+      throw new IllegalStateException(ANCHOR + " is not on the class path");
+    }
+    TreeSet<String> names = new TreeSet<>();
+    try {
+      if (anchor.getProtocol().equals("jar")) {
+        JarURLConnection connection = (JarURLConnection) anchor.openConnection();
+        connection.setUseCaches(false);
+        try (JarFile jar = connection.getJarFile();
+            Stream<String> entries = jar.stream().map(e -> e.getName())) {
+          entries.filter(e -> e.startsWith(FOLDER)).forEach(e -> addName(names, e));
+        }
+      } else {
+        Path folder = Path.of(toUri(anchor)).getParent();
+        try (Stream<Path> files = Files.list(folder)) {
+          files.forEach(f -> addName(names, FOLDER + f.getFileName()));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.copyOf(names);
+  }
+
+  private static void addName(TreeSet<String> names, String entry) {
+    if (entry.endsWith(ENDING)) {
+      names.add(entry.substring(FOLDER.length(), entry.length() - ENDING.length()));
+    }
+  }
+
+  private static String textOf(Path path) {
+    String problem;
+    try {
+      return Files.readString(path);
+    } catch (NoSuchFileException e) {
+      problem = "does not exist";
+    } catch (MalformedInputException e) {
+      problem = "is not UTF-8 text";
+    } catch (IOException e) {
+      problem = "cannot be read";
+    }
+    throw new BadInputException(
+        "link profile: '%s' %s; allowed: %s, or a path to a .yaml file"
+            .formatted(path, problem, String.join(", ", names())));
+  }
+
+  private static ClassLoader loader() {
+    return LinkProfiles.class.getClassLoader();
+  }
+
+  private static URI toUri(URL url) {
+    try {
+      return url.toURI();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -1,7 +1,11 @@
 package dev.transportbench.rpc;
 
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The server's key and certificate: one for all transports of a run, so that the handshake's price
@@ -9,4 +13,28 @@ import java.security.cert.X509Certificate;
  *
  * @param hostName what the certificate names; dotted, because Netty sends no SNI for a bare name
  */
-public record Identity(String hostName, PrivateKey key, X509Certificate certificate) {}
+public record Identity(String hostName, PrivateKey key, X509Certificate certificate) {
+  private static final String HOST_NAME = "server.transport-bench.test";
+
+  /** Browsers accept a certificate by its digest only when it lives for at most 14 days. */
+  private static final Duration LIFETIME = Duration.ofDays(13);
+
+  /** A new ECDSA P-256 key and a certificate that it signed itself, valid from an hour ago. */
+  public static Identity selfSigned() {
+    Instant from = Instant.now().minus(Duration.ofHours(1));
+    try {
+      X509Bundle bundle =
+          new CertificateBuilder()
+              .algorithm(CertificateBuilder.Algorithm.ecp256)
+              .subject("CN=" + HOST_NAME)
+              .addSanDnsName(HOST_NAME)
+              .notBefore(from)
+              .notAfter(from.plus(LIFETIME))
+              .setIsCertificateAuthority(true)
+              .buildSelfSigned();
+      return new Identity(HOST_NAME, bundle.getKeyPair().getPrivate(), bundle.getCertificate());
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot make a certificate: " + e.getMessage(), e);
+    }
+  }
+}

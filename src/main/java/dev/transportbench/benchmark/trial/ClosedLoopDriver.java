@@ -1,0 +1,242 @@
+package dev.transportbench.benchmark.trial;
+
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.Response;
+import io.netty.channel.ManualIoEventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Keeps a fixed number of RPCs in flight from the client's own event loop, which is the thread that
+ * calls it. Allocates nothing per RPC.
+ *
+ * <p>Latency is the time from just before {@link RpcClient#call} to the moment when the response
+ * has been verified.
+ */
+final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable {
+  /** An RPC that takes longer has failed. */
+  static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** Ids of 2^21 to 2^28 − 1 take four bytes as varint: every RPC is then as long as the next. */
+  private static final int FIRST_ID = 1 << 21;
+
+  private static final int END_ID = 1 << 28;
+
+  private final ManualIoEventLoop loop;
+  private final RpcClient client;
+  private final Request request;
+  private final ResponseCheck check;
+  private final int concurrency;
+  private final int slotMask;
+  private final int slotBits;
+
+  /** The id in flight in each slot, 0 for a free slot. */
+  private final int[] inFlightIds;
+
+  private final long[] sentNanos;
+  private final int[] freeSlots;
+  private final Histogram latencies = LatencyHistograms.create();
+  private final Future<?> watchdog;
+
+  private int freeCount;
+  private int nextCount;
+  private int credits;
+  private int completedSinceWakeup;
+  private long completed;
+  private long failed;
+  private long wakeups;
+  private Throwable failure;
+
+  ClosedLoopDriver(
+      ManualIoEventLoop loop,
+      RpcClient client,
+      Request request,
+      ResponseCheck check,
+      int concurrency) {
+    this.loop = loop;
+    this.client = client;
+    this.request = request;
+    this.check = check;
+    this.concurrency = concurrency;
+    int slots =
+        Integer.highestOneBit(concurrency) == concurrency
+            ? concurrency
+            : Integer.highestOneBit(concurrency) << 1;
+    this.slotMask = slots - 1;
+    this.slotBits = Integer.numberOfTrailingZeros(slots);
+    this.nextCount = FIRST_ID >> slotBits;
+    this.inFlightIds = new int[slots];
+    this.sentNanos = new long[slots];
+    this.freeSlots = new int[concurrency];
+    for (int slot = 0; slot < concurrency; slot++) {
+      freeSlots[slot] = slot;
+    }
+    this.freeCount = concurrency;
+    // Also bounds each wait, so that an interrupted thread notices.
+    this.watchdog = loop.scheduleAtFixedRate(this::failOverdue, 1, 1, TimeUnit.SECONDS);
+  }
+
+  /**
+   * Runs the loop until one more RPC is completed and verified than calls of this method have
+   * returned.
+   *
+   * @throws RpcFailedException when an RPC failed
+   */
+  void completeOne() {
+    while (credits == 0) {
+      fill();
+      if (credits == 0) {
+        runLoopOnce();
+      }
+    }
+    credits--;
+  }
+
+  /** Completes {@code count} RPCs, and then those still in flight. */
+  void complete(int count) {
+    for (int i = 0; i < count; i++) {
+      completeOne();
+    }
+    drain();
+  }
+
+  /** Waits for the RPCs in flight; sends no new one. */
+  void drain() {
+    while (freeCount < concurrency) {
+      runLoopOnce();
+    }
+    credits = 0;
+  }
+
+  private void fill() {
+    int batch = freeCount;
+    if (batch == 0) {
+      return;
+    }
+    // Counted first: an in-memory transport answers inside call(), which frees the slot again.
+    for (int i = 0; i < batch; i++) {
+      int slot = freeSlots[--freeCount];
+      int id = nextCount << slotBits | slot;
+      if (++nextCount == END_ID >> slotBits) {
+        nextCount = FIRST_ID >> slotBits;
+      }
+      inFlightIds[slot] = id;
+      sentNanos[slot] = System.nanoTime();
+      client.call(id, request, this);
+    }
+    client.flush();
+    throwFailure();
+  }
+
+  private void runLoopOnce() {
+    completedSinceWakeup = 0;
+    loop.run(0);
+    if (completedSinceWakeup > 0) {
+      wakeups++;
+    }
+    throwFailure();
+    if (Thread.currentThread().isInterrupted()) {
+      throw new RpcFailedException("interrupted with RPCs in flight", null);
+    }
+  }
+
+  private void throwFailure() {
+    if (failure instanceof RpcFailedException) {
+      throw (RpcFailedException) failure;
+    }
+    if (failure != null) {
+      throw new RpcFailedException(failure.toString(), failure);
+    }
+  }
+
+  @Override
+  public void onResponse(int requestId, Response response) {
+    int slot = requestId & slotMask;
+    if (inFlightIds[slot] != requestId) {
+      fail("response to RPC " + Integer.toUnsignedString(requestId) + ", which is not in flight");
+      return;
+    }
+    String problem = check.problem(response);
+    if (problem != null) {
+      release(slot);
+      fail(problem);
+      return;
+    }
+    latencies.recordValue(
+        Math.min(System.nanoTime() - sentNanos[slot], LatencyHistograms.MAX_NANOS));
+    release(slot);
+    completed++;
+    completedSinceWakeup++;
+    credits++;
+  }
+
+  @Override
+  public void onFailure(int requestId, Throwable cause) {
+    int slot = requestId & slotMask;
+    if (inFlightIds[slot] == requestId) {
+      release(slot);
+    }
+    failed++;
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  private void fail(String problem) {
+    failed++;
+    if (failure == null) {
+      failure = new RpcFailedException(problem, null);
+    }
+  }
+
+  private void release(int slot) {
+    inFlightIds[slot] = 0;
+    freeSlots[freeCount++] = slot;
+  }
+
+  private void failOverdue() {
+    long now = System.nanoTime();
+    for (int slot = 0; slot < inFlightIds.length; slot++) {
+      if (inFlightIds[slot] != 0 && now - sentNanos[slot] > TIMEOUT_NANOS) {
+        onFailure(
+            inFlightIds[slot],
+            new RpcFailedException(
+                "no response within " + TimeUnit.NANOSECONDS.toSeconds(TIMEOUT_NANOS) + " s",
+                null));
+      }
+    }
+  }
+
+  /** Starts counting anew. Call with nothing in flight. */
+  void resetCounts() {
+    latencies.reset();
+    completed = 0;
+    failed = 0;
+    wakeups = 0;
+  }
+
+  long completed() {
+    return completed;
+  }
+
+  long failed() {
+    return failed;
+  }
+
+  /** How often the loop woke up and completed at least one RPC. */
+  long wakeups() {
+    return wakeups;
+  }
+
+  /** In ns; live, not a copy. */
+  Histogram latencies() {
+    return latencies;
+  }
+
+  @Override
+  public void close() {
+    watchdog.cancel(false);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.transportbench.benchmark.trial;
+
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkProfile;
+import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.link.Links;
+import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
+import dev.transportbench.rpc.Transports;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
+
+/**
+ * One cell's parameters, checked.
+ *
+ * @param benchmark the benchmark method's full name
+ * @param params every JMH parameter, {@code backend} as it was resolved
+ * @param linkSeed decides which packets are lost
+ */
+public record TrialSettings(
+    String benchmark,
+    Map<String, String> params,
+    Transport transport,
+    int payloadBytes,
+    int concurrency,
+    LinkProfile profile,
+    Backend backend,
+    long linkSeed) {
+
+  /** The system property with the link's seed. */
+  public static final String SEED_PROPERTY = "bench.seed";
+
+  private static final int MAX_CONCURRENCY = 4096;
+
+  /**
+   * Reads JMH's parameters.
+   *
+   * @throws BadInputException naming the parameter, its value and what is allowed
+   */
+  public static TrialSettings of(
+      BenchmarkParams jmh,
+      String transport,
+      int payloadBytes,
+      int concurrency,
+      String impairment,
+      String backend) {
+    if (jmh.getThreads() != 1) {
+      throw new BadInputException(
+          "-t: '%d' is out of range; allowed: 1, since the one thread is the client's event loop and"
+                  .formatted(jmh.getThreads())
+              + " the parameter concurrency says how many RPCs it keeps in flight");
+    }
+    Transport chosen = transport(transport);
+    within("payloadBytes", payloadBytes, 0, RpcService.MAX_RESPONSE_BYTES);
+    within("concurrency", concurrency, 1, MAX_CONCURRENCY);
+    LinkProfile profile = LinkProfiles.load(impairment);
+    Backend resolved = backend(backend, chosen, profile);
+    Map<String, String> params = new TreeMap<>();
+    for (String name : jmh.getParamsKeys()) {
+      params.put(name, jmh.getParam(name));
+    }
+    params.put("backend", resolved.label());
+    return new TrialSettings(
+        jmh.getBenchmark(),
+        params,
+        chosen,
+        payloadBytes,
+        concurrency,
+        profile,
+        resolved,
+        Long.getLong(SEED_PROPERTY, 1));
+  }
+
+  private static Transport transport(String name) {
+    try {
+      return Transports.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
+    }
+  }
+
+  private static void within(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new BadInputException(
+          "%s: '%d' is out of range; allowed: %d to %d".formatted(name, value, min, max));
+    }
+  }
+
+  private static Backend backend(String label, Transport transport, LinkProfile profile) {
+    if (label.equals("auto")) {
+      return transport.traits().contains(Trait.IN_MEMORY)
+          ? Backend.LOOPBACK
+          : Links.resolveAuto(profile);
+    }
+    return Arrays.stream(Backend.values())
+        .filter(backend -> backend.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "backend: '%s' is unknown; allowed: auto, %s"
+                        .formatted(
+                            label,
+                            Arrays.stream(Backend.values())
+                                .map(Backend::label)
+                                .collect(Collectors.joining(", ")))));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.transportbench.cli;
+
+import dev.transportbench.link.Link.Evidence;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** What was asked of a link and what was measured on it, for a person. */
+record LinkSummary(Evidence evidence) {
+  void print(PrintWriter out) {
+    Map<String, Object> asked = evidence.asked();
+    out.printf(
+        "link %s on %s, seed %s%n", asked.get("profile"), asked.get("backend"), asked.get("seed"));
+    for (String direction : new String[] {"up", "down"}) {
+      out.printf("  %-4s asked %s%n", direction, askedText(map(asked.get(direction))));
+      if (evidence.measured().containsKey(direction)) {
+        out.printf("       measured %s%n", measuredText(map(evidence.measured().get(direction))));
+      }
+    }
+    if (evidence.measured().get("emulatorCpuMillis") instanceof Number cpu) {
+      out.printf(
+          "  emulator at priority %s used %.0f ms of CPU%n",
+          evidence.measured().get("emulatorPriority"), cpu.doubleValue());
+    }
+    if (evidence.measured().get("warnings") instanceof Iterable<?> warnings) {
+      warnings.forEach(warning -> out.printf("  warning: %s%n", warning));
+    }
+    evidence.violations().forEach(violation -> out.printf("  VIOLATION: %s%n", violation));
+  }
+
+  private static String askedText(Map<?, ?> asked) {
+    String jitter =
+        asked.containsKey("distribution")
+            ? " ± %s ms %s".formatted(asked.get("jitterMillis"), asked.get("distribution"))
+            : "";
+    double loss = ((Number) asked.get("lossFraction")).doubleValue();
+    return "owd %s ms%s, loss %.4g %%".formatted(asked.get("owdMillis"), jitter, 100 * loss);
+  }
+
+  private static String measuredText(Map<?, ?> measured) {
+    StringJoiner text = new StringJoiner(", ");
+    text.add("%s packets, %s B".formatted(measured.get("packets"), measured.get("bytes")));
+    if (measured.get("lossFraction") instanceof Number loss) {
+      text.add("%s lost (%.3g %%)".formatted(measured.get("lost"), 100 * loss.doubleValue()));
+    }
+    if (measured.get("delayMeanMillis") instanceof Number mean) {
+      text.add(
+          "delay drawn %.3f ± %.3f ms"
+              .formatted(mean, ((Number) measured.get("delayDeviationMillis")).doubleValue()));
+    }
+    if (measured.get("latenessP99Micros") instanceof Number p99) {
+      text.add(
+          "late p50 %.0f, p99 %.0f, max %.0f µs"
+              .formatted(
+                  ((Number) measured.get("latenessP50Micros")).doubleValue(),
+                  p99.doubleValue(),
+                  ((Number) measured.get("latenessMaxMicros")).doubleValue()));
+    }
+    return text.toString();
+  }
+
+  private static Map<?, ?> map(Object value) {
+    return (Map<?, ?>) value;
+  }
+}

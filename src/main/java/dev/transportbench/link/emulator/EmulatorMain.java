@@ -1,0 +1,103 @@
+package dev.transportbench.link.emulator;
+
+import dev.transportbench.link.Impairment;
+import dev.transportbench.link.linux.Namespace;
+import dev.transportbench.link.linux.TunDevice;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The emulator process. Arguments: path of the client's namespace, path of the server's, name of
+ * the device to make in each.
+ *
+ * <p>When both devices are there and its code is warm it writes {@code ready PRIORITY}. Then each
+ * line on standard input is a command, answered by one line: {@code impair SEED UP DOWN} by {@code
+ * ok}, {@code figures} by a JSON object. It ends when standard input does, so that it never
+ * outlives whoever started it, however that one ended.
+ */
+public final class EmulatorMain {
+  // At 200,000 packets/s a third of a second of delay; memory is taken only as it is used.
+  private static final int SLOTS = 65_536;
+  // The largest packet of an MTU of 1500, and the start of a cache line.
+  private static final int SLOT_BYTES = 1_536;
+  private static final int WARM_UP_PACKETS = 60_000;
+  private static final long WARM_UP_NANOS = 700_000_000L;
+
+  private static final long JOIN_MILLIS = 100;
+
+  private EmulatorMain() {}
+
+  public static void main(String[] args) throws Exception {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.US_ASCII);
+    CompletableFuture<Engine> started = new CompletableFuture<>();
+    Thread packets =
+        new Thread(() -> movePackets(args[0], args[1], args[2], started, out), "packets");
+    packets.setUncaughtExceptionHandler(
+        (thread, e) -> {
+          out.println("failed " + String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+          Runtime.getRuntime().halt(1);
+        });
+    packets.start();
+    serve(
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII)),
+        started,
+        out);
+    // The machine waits 300 ms for a thread that sits in a system call; so end that one first.
+    if (started.isDone()) {
+      started.join().stop();
+      packets.join(JOIN_MILLIS);
+    }
+    // No other tidying: the kernel takes devices, namespaces and memory back.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void movePackets(
+      String clientNamespace,
+      String serverNamespace,
+      String device,
+      CompletableFuture<Engine> started,
+      PrintStream out) {
+    PacketStore store = new PacketStore(SLOTS, SLOT_BYTES);
+    WarmUp.run(store, WARM_UP_PACKETS, WARM_UP_NANOS);
+    int clientFd = openDevice(clientNamespace, device);
+    int serverFd = openDevice(serverNamespace, device);
+    Engine engine = new Engine(clientFd, serverFd, store);
+    Priority priority = Priority.raise();
+    started.complete(engine);
+    out.println("ready " + priority.label());
+    engine.run();
+  }
+
+  private static int openDevice(String namespacePath, String device) {
+    try (Namespace namespace = Namespace.at(namespacePath)) {
+      return namespace.call(() -> TunDevice.open(device));
+    }
+  }
+
+  private static void serve(BufferedReader in, CompletableFuture<Engine> started, PrintStream out)
+      throws IOException {
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      Engine engine = started.join();
+      String[] words = line.split(" ");
+      switch (words[0]) {
+        case "impair":
+          engine.impair(
+              Impairment.ofWord(words[2]), Impairment.ofWord(words[3]), Long.parseLong(words[1]));
+          out.println("ok");
+          break;
+        case "figures":
+          List<LaneFigures> figures = engine.figures();
+          out.println(
+              "{\"up\":" + figures.get(0).toJson() + ",\"down\":" + figures.get(1).toJson() + "}");
+          break;
+        default:
+          out.println("failed unknown command " + words[0]);
+      }
+    }
+  }
+}

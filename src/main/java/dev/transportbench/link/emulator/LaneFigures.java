@@ -1,0 +1,72 @@
+package dev.transportbench.link.emulator;
+
+import dev.transportbench.link.Direction;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one direction did.
+ *
+ * @param totalPackets since the device was made, as {@code totalBytes}; all else since the
+ *     impairment was switched on
+ * @param overflowed lost because too many packets were under way
+ * @param refused not taken by the device at the far end
+ * @param delays how many delays were drawn
+ * @param delayMeanNanos of the delays drawn, before they are cut off at zero
+ * @param delayDeviationNanos standard deviation of the same
+ * @param delayNanos the delays drawn, cut off at zero
+ * @param latenessNanos how much later than drawn each packet went out
+ */
+record LaneFigures(
+    Direction direction,
+    long totalPackets,
+    long totalBytes,
+    long packets,
+    long bytes,
+    long lost,
+    long delivered,
+    long overflowed,
+    long refused,
+    long delays,
+    double delayMeanNanos,
+    double delayDeviationNanos,
+    Histogram delayNanos,
+    Histogram latenessNanos) {
+
+  /** One JSON object on one line. */
+  String toJson() {
+    StringBuilder json = new StringBuilder(600).append('{');
+    count(json, "totalPackets", totalPackets);
+    count(json, "totalBytes", totalBytes);
+    count(json, "packets", packets);
+    count(json, "bytes", bytes);
+    count(json, "lost", lost);
+    count(json, "delivered", delivered);
+    count(json, "overflowed", overflowed);
+    count(json, "refused", refused);
+    count(json, "delays", delays);
+    if (delays > 0) {
+      number(json, "delayMeanMillis", delayMeanNanos / 1e6);
+      number(json, "delayDeviationMillis", delayDeviationNanos / 1e6);
+      number(json, "delayP1Millis", delayNanos.getValueAtPercentile(1) / 1e6);
+      number(json, "delayP50Millis", delayNanos.getValueAtPercentile(50) / 1e6);
+      number(json, "delayP99Millis", delayNanos.getValueAtPercentile(99) / 1e6);
+    }
+    if (latenessNanos.getTotalCount() > 0) {
+      number(json, "latenessP50Micros", latenessNanos.getValueAtPercentile(50) / 1e3);
+      number(json, "latenessP99Micros", latenessNanos.getValueAtPercentile(99) / 1e3);
+      number(json, "latenessMaxMicros", latenessNanos.getMaxValue() / 1e3);
+    }
+    json.setCharAt(json.length() - 1, '}');
+    return json.toString();
+  }
+
+  private static void count(StringBuilder json, String name, long value) {
+    json.append('"').append(name).append("\":").append(value).append(',');
+  }
+
+  private static void number(StringBuilder json, String name, double value) {
+    String text = String.format(Locale.ROOT, "%.6f", value);
+    json.append('"').append(name).append("\":").append(text).append(',');
+  }
+}

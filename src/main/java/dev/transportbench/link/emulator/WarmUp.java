@@ -1,0 +1,111 @@
+package dev.transportbench.link.emulator;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import dev.transportbench.link.Impairment;
+import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.linux.Errno;
+import dev.transportbench.link.linux.LibC;
+import java.util.List;
+
+/**
+ * Sends packets through an engine between two pairs of sockets, so that its code is compiled before
+ * the first packet that counts. No device is touched.
+ */
+final class WarmUp {
+  private static final int PACKETS_PER_TURN = 4;
+  private static final int PACKET_BYTES = 100;
+  private static final Impairment DELAYED =
+      new Impairment(100_000, 30_000, JitterDistribution.NORMAL, 0.01);
+  private static final Impairment DELAYED_UNIFORMLY =
+      new Impairment(100_000, 30_000, JitterDistribution.UNIFORM, 0.01);
+
+  private WarmUp() {}
+
+  /** Ends after as many packets or as much time, whichever comes first. */
+  static void run(PacketStore store, int packets, long budgetNanos) {
+    long start = System.nanoTime();
+    try (SocketPair client = new SocketPair();
+        SocketPair server = new SocketPair();
+        Engine engine = new Engine(client.inner(), server.inner(), store)) {
+      List<Impairment> phases = List.of(Impairment.NONE, DELAYED, DELAYED_UNIFORMLY);
+      for (int phase = 0; phase < phases.size(); phase++) {
+        engine.impairHere(phases.get(phase), phases.get(phase), 1);
+        long phaseEnd = start + budgetNanos * (phase + 1) / phases.size();
+        int sent = 0;
+        while (sent < packets / phases.size() && System.nanoTime() - phaseEnd < 0) {
+          for (int i = 0; i < PACKETS_PER_TURN; i++) {
+            client.send(PACKET_BYTES);
+            server.send(PACKET_BYTES);
+            sent += 2;
+          }
+          engine.turn(0);
+          client.drain();
+          server.drain();
+        }
+      }
+      // Also what an answer takes, though it is formed elsewhere.
+      engine.figuresHere().forEach(LaneFigures::toJson);
+      while (!engine.isIdle()) {
+        engine.turn(-1);
+        client.drain();
+        server.drain();
+      }
+    }
+  }
+
+  /** Two sockets joined to each other: the inner for an engine, the outer for whoever feeds it. */
+  static final class SocketPair implements AutoCloseable {
+    private final Memory buffer = new Memory(2048);
+    private final int inner;
+    private final int outer;
+
+    SocketPair() {
+      try (Memory fds = new Memory(8)) {
+        int type = LibC.SOCK_DGRAM | LibC.SOCK_NONBLOCK | LibC.SOCK_CLOEXEC;
+        Errno.check(LibC.socketpair(LibC.AF_UNIX, type, 0, Pointer.nativeValue(fds)), "socketpair");
+        inner = fds.getInt(0);
+        outer = fds.getInt(4);
+      }
+      buffer.clear();
+    }
+
+    int inner() {
+      return inner;
+    }
+
+    /** Sends a packet of zeros, if there is room. */
+    boolean send(int bytes) {
+      return LibC.write(outer, Pointer.nativeValue(buffer), bytes) == bytes;
+    }
+
+    /** Sends a packet that starts with a number. */
+    boolean sendNumbered(int number, int bytes) {
+      buffer.setInt(0, number);
+      return send(bytes);
+    }
+
+    /** The number that the next packet starts with, or −1 if none is there. */
+    int receiveNumber() {
+      return LibC.read(outer, Pointer.nativeValue(buffer), buffer.size()) > 0
+          ? buffer.getInt(0)
+          : -1;
+    }
+
+    /** Throws away all packets that are there; returns how many. */
+    int drain() {
+      int count = 0;
+      while (LibC.read(outer, Pointer.nativeValue(buffer), buffer.size()) > 0) {
+        count++;
+      }
+      return count;
+    }
+
+    @Override
+    public void close() {
+      LibC.close(inner);
+      LibC.close(outer);
+      buffer.close();
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.transportbench.profiler;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What this process has used so far, by whose threads they were: CPU time and heap allocated. Two
+ * of them, taken at the ends of a window by the same thread, give what the window cost.
+ *
+ * <p>Reading {@code /proc} costs CPU and garbage itself. So that a window does not contain it, the
+ * reader's own clocks and allocation are read last at the window's start and first at its end.
+ */
+public final class ProcessUsage {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final Path TASKS = Path.of("/proc/self/task");
+
+  private long wallNanos;
+  private long processCpuNanos;
+  private long ownCpuNanos;
+  private long ownAllocatedBytes;
+  private final int ownTid = CpuClock.threadId();
+  private final Map<Integer, Task> otherTasks = new HashMap<>();
+  private final Map<Long, Allocation> otherAllocations = new HashMap<>();
+
+  private ProcessUsage() {}
+
+  private record Task(ThreadKind kind, long cpuNanos) {}
+
+  private record Allocation(ThreadKind kind, long bytes) {}
+
+  /** Reads at a window's start. */
+  public static ProcessUsage atStart() {
+    ProcessUsage usage = new ProcessUsage();
+    usage.readOthers();
+    usage.readOwn();
+    return usage;
+  }
+
+  /** Reads at a window's end. */
+  public static ProcessUsage atEnd() {
+    ProcessUsage usage = new ProcessUsage();
+    usage.readOwn();
+    usage.readOthers();
+    return usage;
+  }
+
+  private void readOwn() {
+    ownAllocatedBytes = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    ownCpuNanos = CpuClock.threadNanos();
+    processCpuNanos = CpuClock.processNanos();
+    wallNanos = System.nanoTime();
+  }
+
+  private void readOthers() {
+    long ownId = Thread.currentThread().getId();
+    long[] ids = THREADS.getAllThreadIds();
+    long[] allocated = THREADS.getThreadAllocatedBytes(ids);
+    java.lang.management.ThreadInfo[] infos = THREADS.getThreadInfo(ids);
+    for (int i = 0; i < ids.length; i++) {
+      if (ids[i] != ownId && infos[i] != null && allocated[i] >= 0) {
+        otherAllocations.put(
+            ids[i], new Allocation(ThreadKind.of(infos[i].getThreadName()), allocated[i]));
+      }
+    }
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+      for (Path task : tasks) {
+        int tid = Integer.parseInt(task.getFileName().toString());
+        if (tid != ownTid) {
+          readTask(task, tid);
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot read " + TASKS + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void readTask(Path task, int tid) throws IOException {
+    try {
+      String schedstat = read(task.resolve("schedstat"));
+      String name = read(task.resolve("comm")).strip();
+      long cpuNanos = Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
+      otherTasks.put(tid, new Task(ThreadKind.of(name), cpuNanos));
+    } catch (NoSuchFileException e) {
+      // Ended between the listing and the reading.
+      return;
+    }
+  }
+
+  private static String read(Path path) throws IOException {
+    return new String(Files.readAllBytes(path), StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * What was used since {@code start}, which the same thread took.
+   *
+   * @param own the kind that the reading thread is
+   */
+  Window since(ProcessUsage start, ThreadKind own) {
+    Map<ThreadKind, Long> cpuNanos = new EnumMap<>(ThreadKind.class);
+    Map<ThreadKind, Long> allocatedBytes = new EnumMap<>(ThreadKind.class);
+    for (ThreadKind kind : ThreadKind.values()) {
+      cpuNanos.put(kind, 0L);
+      allocatedBytes.put(kind, 0L);
+    }
+    cpuNanos.put(own, ownCpuNanos - start.ownCpuNanos);
+    allocatedBytes.put(own, ownAllocatedBytes - start.ownAllocatedBytes);
+    otherTasks.forEach(
+        (tid, task) -> {
+          Task before = start.otherTasks.get(tid);
+          long used = task.cpuNanos - (before == null ? 0 : before.cpuNanos);
+          cpuNanos.merge(task.kind, used, Long::sum);
+        });
+    otherAllocations.forEach(
+        (id, allocation) -> {
+          Allocation before = start.otherAllocations.get(id);
+          long used = allocation.bytes - (before == null ? 0 : before.bytes);
+          allocatedBytes.merge(allocation.kind, used, Long::sum);
+        });
+    return new Window(
+        wallNanos - start.wallNanos,
+        processCpuNanos - start.processCpuNanos,
+        cpuNanos,
+        allocatedBytes);
+  }
+
+  /** As {@link #since(ProcessUsage, ThreadKind)}, read by the client's thread. */
+  public Window sinceByClient(ProcessUsage start) {
+    return since(start, ThreadKind.CLIENT);
+  }
+
+  /** What a window cost. */
+  public record Window(
+      long wallNanos,
+      long processCpuNanos,
+      Map<ThreadKind, Long> cpuNanosByKind,
+      Map<ThreadKind, Long> allocatedBytesByKind) {
+
+    /** Heap bytes allocated by all threads. */
+    public long allocatedBytes() {
+      return allocatedBytesByKind.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.transportbench.transport.http3;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+
+/**
+ * Stands between HTTP/3 codec and stream, and makes of a message's frames one write that also ends
+ * the stream. Written apart, HEADERS, DATA and the end would each go out in a packet of its own,
+ * and the end could get lost.
+ */
+final class OneWrite extends ChannelOutboundHandlerAdapter {
+  private ChannelHandlerContext ctx;
+  private ByteBuf merged;
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    this.ctx = ctx;
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (merged != null) {
+      merged.release();
+      merged = null;
+    }
+  }
+
+  /**
+   * What is written from now on is kept.
+   *
+   * @param expectedBytes how much it will be; more is no error
+   */
+  void begin(int expectedBytes) {
+    merged = ctx.alloc().directBuffer(expectedBytes);
+  }
+
+  /** Writes what was kept, and the stream's end with it. */
+  void end() {
+    ByteBuf whole = merged;
+    merged = null;
+    ctx.write(new DefaultQuicStreamFrame(whole, true), ctx.voidPromise());
+  }
+
+  @Override
+  public void write(ChannelHandlerContext ctx, Object encoded, ChannelPromise promise) {
+    if (merged == null) {
+      ctx.write(encoded, promise);
+      return;
+    }
+    ByteBuf frame = (ByteBuf) encoded;
+    merged.writeBytes(frame);
+    frame.release();
+    promise.trySuccess();
+  }
+}

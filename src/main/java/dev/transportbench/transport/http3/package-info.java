@@ -1,0 +1,2 @@
+/** A POST for each RPC over HTTP/3 (RFC 9114), on the QUIC of {@code transport.quic}. */
+package dev.transportbench.transport.http3;

@@ -1,0 +1,2 @@
+/** Transports without a socket: they price the harness itself. */
+package dev.transportbench.transport.memory;

@@ -1,0 +1,89 @@
+package dev.transportbench.transport.message;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import dev.transportbench.rpc.proto.ClientMessage;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.ServerMessage;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Messages to buffers and back, without an array in between. */
+public final class Messages {
+  private Messages() {}
+
+  /** The message that carries one request. */
+  public static ClientMessage client(int requestId, Request request) {
+    return ClientMessage.newBuilder().setRequestId(requestId).setRequest(request).build();
+  }
+
+  /** The message alone, in a direct buffer of exactly its size. */
+  public static ByteBuf encode(ByteBufAllocator alloc, MessageLite message) {
+    int bodyBytes = message.getSerializedSize();
+    ByteBuf out = alloc.directBuffer(bodyBytes);
+    append(out, message, bodyBytes);
+    return out;
+  }
+
+  /** The message behind its length as a {@link Varint}, in one direct buffer. */
+  public static ByteBuf encodeDelimited(ByteBufAllocator alloc, MessageLite message) {
+    int bodyBytes = message.getSerializedSize();
+    ByteBuf out = alloc.directBuffer(Varint.size(bodyBytes) + bodyBytes);
+    Varint.write(out, bodyBytes);
+    append(out, message, bodyBytes);
+    return out;
+  }
+
+  private static void append(ByteBuf out, MessageLite message, int bodyBytes) {
+    if (bodyBytes == 0) {
+      return;
+    }
+    int start = out.writerIndex();
+    CodedOutputStream stream =
+        CodedOutputStream.newInstance(out.internalNioBuffer(start, bodyBytes));
+    try {
+      message.writeTo(stream);
+      stream.flush();
+    } catch (IOException e) {
+      out.release();
+      throw new IllegalStateException("a message outgrew its own serialized size", e);
+    }
+    out.writerIndex(start + bodyBytes);
+  }
+
+  /**
+   * The next {@code bodyBytes} of {@code in} as a client's message; {@code in} is left as it is.
+   */
+  public static ClientMessage parseClient(ByteBuf in, int bodyBytes)
+      throws MalformedMessageException {
+    return parse(ClientMessage.parser(), in, bodyBytes);
+  }
+
+  /**
+   * The next {@code bodyBytes} of {@code in} as a server's message; {@code in} is left as it is.
+   */
+  public static ServerMessage parseServer(ByteBuf in, int bodyBytes)
+      throws MalformedMessageException {
+    return parse(ServerMessage.parser(), in, bodyBytes);
+  }
+
+  private static <T> T parse(Parser<T> parser, ByteBuf in, int bodyBytes)
+      throws MalformedMessageException {
+    int start = in.readerIndex();
+    // The internal view costs no allocation; it may be used until the next call on the buffer.
+    ByteBuffer bytes =
+        in.nioBufferCount() == 1
+            ? in.internalNioBuffer(start, bodyBytes)
+            : in.nioBuffer(start, bodyBytes);
+    try {
+      return parser.parseFrom(CodedInputStream.newInstance(bytes));
+    } catch (InvalidProtocolBufferException e) {
+      throw new MalformedMessageException("not a message of rpc.proto: " + e.getMessage(), e);
+    }
+  }
+}

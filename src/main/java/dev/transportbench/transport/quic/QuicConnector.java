@@ -1,0 +1,160 @@
+package dev.transportbench.transport.quic;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Side;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.SocketTerms;
+import dev.transportbench.transport.stream.StreamClient;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicClientCodecBuilder;
+import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
+import io.netty.handler.codec.quic.QuicStreamLimitChangedEvent;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
+
+/** Opens the one connection of a client, on a UDP socket of its own. */
+final class QuicConnector {
+  private static final int CONNECT_TIMEOUT_MILLIS = 30_000;
+
+  private final QuicTransport transport;
+  private final InetSocketAddress server;
+  private final Identity identity;
+  private final Terms terms;
+  private final HeldFlush packets = new HeldFlush();
+  private final Promise<RpcClient> ready;
+  private StreamClient client;
+
+  private QuicConnector(
+      QuicTransport transport,
+      InetSocketAddress server,
+      Identity identity,
+      Terms terms,
+      Promise<RpcClient> ready) {
+    this.transport = transport;
+    this.server = server;
+    this.identity = identity;
+    this.terms = terms;
+    this.ready = ready;
+  }
+
+  static Future<RpcClient> connect(
+      QuicTransport transport,
+      Side side,
+      InetSocketAddress server,
+      Identity identity,
+      Terms terms) {
+    Promise<RpcClient> ready = side.loop().newPromise();
+    QuicConnector connector = new QuicConnector(transport, server, identity, terms, ready);
+    ChannelHandler codec;
+    try {
+      codec = connector.codec();
+    } catch (IllegalArgumentException e) {
+      return ready.setFailure(e);
+    }
+    ChannelFuture bound =
+        new Bootstrap()
+            .group(side.loop())
+            .channel(side.io().datagramChannel())
+            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel socket) {
+                    socket.pipeline().addLast(connector.packets, codec);
+                  }
+                })
+            .bind(side.address(), 0);
+    bound.addListener(
+        done -> {
+          if (done.isSuccess()) {
+            connector.handshake(bound.channel());
+          } else {
+            ready.setFailure(done.cause());
+          }
+        });
+    return ready;
+  }
+
+  private void handshake(Channel socket) {
+    SocketTerms.setBuffers(socket, terms.socketBufferBytes());
+    QuicChannel.newBootstrap(socket)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+        .handler(
+            new ChannelInitializer<QuicChannel>() {
+              @Override
+              protected void initChannel(QuicChannel connection) {
+                connection.closeFuture().addListener(closed -> socket.close());
+                transport.prepareClient(connection, terms);
+                connection.pipeline().addLast(new Events());
+              }
+            })
+        .remoteAddress(server)
+        .connect()
+        .addListener(
+            (Future<QuicChannel> connected) -> {
+              if (connected.isSuccess()) {
+                QuicConnection connection =
+                    new QuicConnection(socket, packets, connected.getNow(), terms);
+                client = new StreamClient(connection, transport.calls(server, identity, terms));
+                ready.setSuccess(client);
+              } else {
+                socket.close();
+                ready.setFailure(connected.cause());
+              }
+            });
+  }
+
+  private ChannelHandler codec() {
+    return QuicSettings.apply(new QuicClientCodecBuilder(), terms)
+        .sslEngineProvider(
+            connection ->
+                QuicContexts.client(identity, transport.applicationProtocol())
+                    .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
+        .build();
+  }
+
+  /** Tells the client what happens to its connection. */
+  private final class Events extends ChannelInboundHandlerAdapter {
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event instanceof QuicStreamLimitChangedEvent && client != null) {
+        client.streamsAllowedChanged();
+      } else if (event instanceof QuicConnectionCloseEvent closed) {
+        // The codec would keep the connection for some round trips more, to answer stragglers.
+        lost(new IOException("connection closed by the server: " + closed));
+        ctx.close();
+      }
+      ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      lost(new ClosedChannelException());
+      ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      lost(cause);
+      ctx.close();
+    }
+
+    private void lost(Throwable cause) {
+      if (client != null) {
+        client.connectionLost(cause);
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.transportbench.transport.quic;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcServer;
+import dev.transportbench.rpc.Side;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.AcceptedConnections;
+import dev.transportbench.transport.connection.SocketTerms;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicServerCodecBuilder;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetSocketAddress;
+import java.util.Map;
+
+/** Listens on one UDP socket, and answers on every connection that comes through it. */
+final class QuicServer implements RpcServer {
+  private final Side side;
+  private final AcceptedConnections connections;
+  private Channel socket;
+
+  private QuicServer(Side side, Terms terms) {
+    this.side = side;
+    connections =
+        new AcceptedConnections(
+            side.loop(),
+            (connection, to) -> QuicSettings.addTerms(socket, (QuicChannel) connection, terms, to));
+  }
+
+  static Future<RpcServer> listen(
+      QuicTransport transport, Side side, int port, Identity identity, Terms terms) {
+    Promise<RpcServer> listening = side.loop().newPromise();
+    QuicServer server = new QuicServer(side, terms);
+    ChannelHandler codec;
+    try {
+      codec = server.codec(transport, identity, terms);
+    } catch (IllegalArgumentException e) {
+      return listening.setFailure(e);
+    }
+    ChannelFuture bound =
+        new Bootstrap()
+            .group(side.loop())
+            .channel(side.io().datagramChannel())
+            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
+            .handler(codec)
+            .bind(side.address(), port);
+    server.socket = bound.channel();
+    bound.addListener(
+        done -> {
+          if (done.isSuccess()) {
+            SocketTerms.setBuffers(server.socket, terms.socketBufferBytes());
+            listening.setSuccess(server);
+          } else {
+            listening.setFailure(done.cause());
+          }
+        });
+    return listening;
+  }
+
+  private ChannelHandler codec(QuicTransport transport, Identity identity, Terms terms) {
+    return QuicSettings.apply(new QuicServerCodecBuilder(), terms)
+        .sslContext(QuicContexts.server(identity, transport.applicationProtocol()))
+        // A token would have to be fetched by a Retry, which costs a round trip.
+        .tokenHandler(null)
+        .handler(
+            new ChannelInitializer<QuicChannel>() {
+              @Override
+              protected void initChannel(QuicChannel connection) {
+                connection.pipeline().addLast(new Accept());
+                transport.prepareServer(connection, terms);
+              }
+            })
+        .build();
+  }
+
+  /** Counts a connection when its handshake is done. */
+  private final class Accept extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+      connections.add(ctx.channel());
+      ctx.fireChannelActive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      // What is wrong with a connection ends it; its streams have their own handlers.
+      ctx.close();
+    }
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return (InetSocketAddress) socket.localAddress();
+  }
+
+  @Override
+  public int connectionsAccepted() {
+    return connections.count();
+  }
+
+  @Override
+  public Map<String, String> negotiated() {
+    return connections.negotiated();
+  }
+
+  @Override
+  public Future<Void> close() {
+    // The socket last: it carries the news that the connections are closed.
+    connections.closeAll().addListener(allClosed -> socket.close());
+    return socket.closeFuture();
+  }
+}

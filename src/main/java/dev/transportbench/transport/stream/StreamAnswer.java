@@ -1,0 +1,82 @@
+package dev.transportbench.transport.stream;
+
+import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.proto.ServerMessage;
+import dev.transportbench.transport.message.DelimitedReader;
+import dev.transportbench.transport.message.MalformedMessageException;
+import dev.transportbench.transport.message.Messages;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.lang.System.Logger.Level;
+
+/** The server's side of one stream: answers its one message, then the stream is over. */
+public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
+    implements DelimitedReader.Sink {
+  private static final System.Logger LOG = System.getLogger(StreamAnswer.class.getName());
+
+  private final DelimitedReader reader;
+  private ChannelHandlerContext ctx;
+  private boolean answered;
+
+  protected StreamAnswer(int maxMessageBytes) {
+    reader = new DelimitedReader(maxMessageBytes);
+  }
+
+  /** Sends the whole response and the stream's end in a single write, as the client does. */
+  protected abstract void send(ChannelHandlerContext ctx, ServerMessage message);
+
+  /** Tells the peer that its request will get no response. */
+  protected abstract void abandon(ChannelHandlerContext ctx);
+
+  @Override
+  public final void handlerAdded(ChannelHandlerContext ctx) {
+    this.ctx = ctx;
+  }
+
+  @Override
+  public final void handlerRemoved(ChannelHandlerContext ctx) {
+    reader.close();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object arrived) throws Exception {
+    read((ByteBuf) arrived);
+  }
+
+  /** Takes and releases the next bytes of the request. */
+  protected final void read(ByteBuf in) throws MalformedMessageException {
+    reader.read(in, this);
+  }
+
+  @Override
+  public final void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
+    if (answered) {
+      throw new MalformedMessageException("a second message on the stream of one call");
+    }
+    answered = true;
+    send(ctx, RpcService.answer(Messages.parseClient(in, bodyBytes)));
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == ChannelInputShutdownEvent.INSTANCE && !answered) {
+      refuse(ctx, new MalformedMessageException("the stream ended before its request"));
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
+  @Override
+  public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    refuse(ctx, cause);
+  }
+
+  private void refuse(ChannelHandlerContext ctx, Throwable cause) {
+    Level level = cause instanceof MalformedMessageException ? Level.WARNING : Level.DEBUG;
+    LOG.log(level, () -> ctx.channel() + " refused: " + cause);
+    reader.close();
+    abandon(ctx);
+    ctx.close();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.transportbench.transport.tcp;
+
+import dev.transportbench.rpc.RpcService;
+import dev.transportbench.transport.message.DelimitedReader;
+import dev.transportbench.transport.message.Framing;
+import dev.transportbench.transport.message.MalformedMessageException;
+import dev.transportbench.transport.message.Messages;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+
+/** Answers each message of one connection in order; flushes once for all that came in one read. */
+final class ServerHandler extends ChannelInboundHandlerAdapter implements DelimitedReader.Sink {
+  private static final System.Logger LOG = System.getLogger(ServerHandler.class.getName());
+
+  private final Framing framing;
+  private ChannelHandlerContext ctx;
+
+  ServerHandler(Framing framing) {
+    this.framing = framing;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    this.ctx = ctx;
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    framing.close();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object arrived)
+      throws MalformedMessageException {
+    framing.read(arrived, this);
+  }
+
+  @Override
+  public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
+    ctx.write(
+        framing.encode(ctx.alloc(), RpcService.answer(Messages.parseClient(in, bodyBytes))),
+        ctx.voidPromise());
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    ctx.flush();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    // A peer that went away is no news; one that talks nonsense is.
+    boolean gone = cause instanceof IOException && !(cause instanceof MalformedMessageException);
+    LOG.log(gone ? Level.DEBUG : Level.WARNING, () -> ctx.channel() + " closed: " + cause);
+    framing.close();
+    ctx.close();
+  }
+}

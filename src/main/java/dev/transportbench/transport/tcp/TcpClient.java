@@ -1,0 +1,116 @@
+package dev.transportbench.transport.tcp;
+
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.connection.SocketTerms;
+import dev.transportbench.transport.message.CallsInFlight;
+import dev.transportbench.transport.message.DelimitedReader;
+import dev.transportbench.transport.message.Framing;
+import dev.transportbench.transport.message.MalformedMessageException;
+import dev.transportbench.transport.message.Messages;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.nio.channels.ClosedChannelException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The client's end of one connection: writes calls, gives each response to the call it is for. */
+final class TcpClient extends ChannelInboundHandlerAdapter
+    implements RpcClient, DelimitedReader.Sink {
+  private final Channel channel;
+  private final Framing framing;
+  private final CallsInFlight calls = new CallsInFlight();
+  private final Promise<Void> active;
+  private ChannelHandlerContext ctx;
+  private Throwable failure;
+
+  TcpClient(Channel channel, Framing framing) {
+    this.channel = channel;
+    this.framing = framing;
+    active = channel.eventLoop().newPromise();
+  }
+
+  /** Done when the connection is established, failed when it ends before. */
+  Future<Void> active() {
+    return active;
+  }
+
+  @Override
+  public void call(int requestId, Request request, ResponseHandler handler) {
+    if (calls.add(requestId, handler)) {
+      ctx.write(
+          framing.encode(ctx.alloc(), Messages.client(requestId, request)), ctx.voidPromise());
+    }
+  }
+
+  @Override
+  public void flush() {
+    ctx.flush();
+  }
+
+  @Override
+  public int connectionsOpened() {
+    return 1;
+  }
+
+  @Override
+  public Map<String, String> negotiated() {
+    Map<String, String> terms = new TreeMap<>();
+    SocketTerms.addTcp(channel, terms);
+    return terms;
+  }
+
+  @Override
+  public Future<Void> close() {
+    calls.failAll(new ClosedChannelException());
+    return channel.close();
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    this.ctx = ctx;
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    framing.close();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    active.trySuccess(null);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object arrived)
+      throws MalformedMessageException {
+    framing.read(arrived, this);
+  }
+
+  @Override
+  public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
+    calls.complete(Messages.parseServer(in, bodyBytes));
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    Throwable cause = failure != null ? failure : new ClosedChannelException();
+    active.tryFailure(cause);
+    calls.failAll(cause);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    framing.close();
+    // At once, not when the peer has agreed to close: nothing more will be read.
+    calls.failAll(failure);
+    ctx.close();
+  }
+}

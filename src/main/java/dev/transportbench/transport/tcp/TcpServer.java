@@ -1,0 +1,106 @@
+package dev.transportbench.transport.tcp;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcServer;
+import dev.transportbench.rpc.Side;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.AcceptedConnections;
+import dev.transportbench.transport.connection.SocketTerms;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.PromiseCombiner;
+import java.net.InetSocketAddress;
+import java.util.Map;
+
+/** Listens, and answers on every connection that it accepts. */
+final class TcpServer implements RpcServer {
+  private static final int BACKLOG = 1024;
+
+  private final Side side;
+  private final AcceptedConnections connections;
+  private Channel listener;
+
+  private TcpServer(Side side) {
+    this.side = side;
+    connections = new AcceptedConnections(side.loop(), SocketTerms::addTcp);
+  }
+
+  static Future<RpcServer> listen(
+      TcpTransport transport, Side side, int port, Identity identity, Terms terms) {
+    Promise<RpcServer> listening = side.loop().newPromise();
+    TcpServer server = new TcpServer(side);
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(side.loop())
+            .channel(side.io().serverSocketChannel())
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    // On the listener, before it listens: connections inherit it.
+                    SocketTerms.setCongestion(channel, terms.congestion());
+                  }
+
+                  @Override
+                  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                    listening.tryFailure(cause);
+                    ctx.close();
+                  }
+                })
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    server.connections.add(channel);
+                    transport.prepareServer(channel, identity, terms);
+                    channel.pipeline().addLast(new ServerHandler(transport.framing(terms)));
+                  }
+                })
+            .bind(side.address(), port);
+    server.listener = bound.channel();
+    bound.addListener(
+        done -> {
+          if (done.isSuccess()) {
+            listening.trySuccess(server);
+          } else {
+            listening.tryFailure(done.cause());
+          }
+        });
+    return listening;
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return (InetSocketAddress) listener.localAddress();
+  }
+
+  @Override
+  public int connectionsAccepted() {
+    return connections.count();
+  }
+
+  @Override
+  public Map<String, String> negotiated() {
+    return connections.negotiated();
+  }
+
+  @Override
+  public Future<Void> close() {
+    Promise<Void> closed = side.loop().newPromise();
+    PromiseCombiner both = new PromiseCombiner(side.loop());
+    both.add(listener.close());
+    both.add(connections.closeAll());
+    both.finish(closed);
+    return closed;
+  }
+}

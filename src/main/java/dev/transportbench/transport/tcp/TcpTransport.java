@@ -1,0 +1,62 @@
+package dev.transportbench.transport.tcp;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.RpcServer;
+import dev.transportbench.rpc.Side;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
+import dev.transportbench.transport.message.DelimitedFraming;
+import dev.transportbench.transport.message.Framing;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Length-delimited messages on one TCP connection, multiplexed by request id. A transport that puts
+ * something between the socket and the messages overrides the protected methods.
+ */
+public class TcpTransport implements Transport {
+
+  @Override
+  public String name() {
+    return "tcp";
+  }
+
+  @Override
+  public Set<Trait> traits() {
+    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE);
+  }
+
+  @Override
+  public final Future<RpcServer> serve(Side side, int port, Identity identity, Terms terms) {
+    return TcpServer.listen(this, side, port, identity, terms);
+  }
+
+  @Override
+  public final Future<RpcClient> connect(
+      Side side, InetSocketAddress server, Identity identity, Terms terms) {
+    return TcpConnector.connect(this, side, server, identity, terms);
+  }
+
+  /** How messages lie on a new connection, above what the other methods add. */
+  protected Framing framing(Terms terms) {
+    return new DelimitedFraming(terms.maxMessageBytes());
+  }
+
+  /** Adds the handlers below the messages to a connection that the server accepted. */
+  protected void prepareServer(Channel connection, Identity identity, Terms terms) {}
+
+  /**
+   * Adds the handlers below the messages to a client's connection, before it is connected.
+   *
+   * @return done when messages can be sent, or failed with the reason; may be done already
+   */
+  protected Future<?> prepareClient(
+      Channel connection, InetSocketAddress server, Identity identity, Terms terms) {
+    return connection.newSucceededFuture();
+  }
+}

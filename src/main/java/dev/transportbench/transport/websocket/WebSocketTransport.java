@@ -1,0 +1,89 @@
+package dev.transportbench.transport.websocket;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.message.Framing;
+import dev.transportbench.transport.tls.TlsTransport;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+
+/**
+ * {@code tls} with WebSocket in between: upgraded from HTTP/1.1 at {@value #PATH}; the client's
+ * frames are masked as RFC 6455 §5.3 demands, nothing is compressed, and no frame is longer than a
+ * message may be.
+ */
+public final class WebSocketTransport extends TlsTransport {
+  /** Where the server speaks WebSocket. */
+  public static final String PATH = "/rpc";
+
+  private static final int MAX_HANDSHAKE_BODY_BYTES = 8192;
+  private static final long HANDSHAKE_TIMEOUT_MILLIS = 30_000;
+
+  @Override
+  public String name() {
+    return "websocket";
+  }
+
+  @Override
+  protected Framing framing(Terms terms) {
+    return new WebSocketFraming(terms.maxMessageBytes());
+  }
+
+  @Override
+  protected void prepareServer(Channel connection, Identity identity, Terms terms) {
+    super.prepareServer(connection, identity, terms);
+    WebSocketServerProtocolConfig config =
+        WebSocketServerProtocolConfig.newBuilder()
+            .websocketPath(PATH)
+            .handshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS)
+            .decoderConfig(
+                WebSocketDecoderConfig.newBuilder()
+                    .maxFramePayloadLength(terms.maxMessageBytes())
+                    .allowExtensions(false)
+                    // Only text is UTF-8, and no message is text.
+                    .withUTF8Validator(false)
+                    .build())
+            .build();
+    connection
+        .pipeline()
+        .addLast(
+            new HttpServerCodec(),
+            new HttpObjectAggregator(MAX_HANDSHAKE_BODY_BYTES),
+            new WebSocketServerProtocolHandler(config));
+  }
+
+  @Override
+  protected Future<?> prepareClient(
+      Channel connection, InetSocketAddress server, Identity identity, Terms terms) {
+    // A failed TLS handshake fails the upgrade too, with the same reason.
+    super.prepareClient(connection, server, identity, terms);
+    WebSocketClientProtocolConfig config =
+        WebSocketClientProtocolConfig.newBuilder()
+            .webSocketUri("wss://%s:%d%s".formatted(identity.hostName(), server.getPort(), PATH))
+            .handshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS)
+            .maxFramePayloadLength(terms.maxMessageBytes())
+            .allowExtensions(false)
+            .performMasking(true)
+            .generateOriginHeader(false)
+            .withUTF8Validator(false)
+            .build();
+    UpgradeWaiter upgraded = new UpgradeWaiter(connection.newPromise());
+    ChannelPipeline pipeline = connection.pipeline();
+    pipeline.addLast(
+        new HttpClientCodec(),
+        new HttpObjectAggregator(MAX_HANDSHAKE_BODY_BYTES),
+        new WebSocketClientProtocolHandler(config),
+        upgraded);
+    return upgraded.done();
+  }
+}

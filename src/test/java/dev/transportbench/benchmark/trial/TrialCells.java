@@ -1,0 +1,53 @@
+package dev.transportbench.benchmark.trial;
+
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.ledger.Reading;
+import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.rpc.Transports;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Runs one cell for one iteration in the test's own JVM. */
+final class TrialCells {
+  private TrialCells() {}
+
+  static TrialSettings settings(
+      String transport, int payloadBytes, int concurrency, String profile, Backend backend) {
+    Map<String, String> params = new TreeMap<>();
+    params.put("transport", transport);
+    params.put("payloadBytes", Integer.toString(payloadBytes));
+    params.put("concurrency", Integer.toString(concurrency));
+    params.put("impairment", profile);
+    params.put("backend", backend.label());
+    return new TrialSettings(
+        "test",
+        params,
+        Transports.named(transport),
+        payloadBytes,
+        concurrency,
+        LinkProfiles.load(profile),
+        backend,
+        1);
+  }
+
+  static IterationRecord measure(TrialSettings settings, int rpcs) throws Exception {
+    try (Trial trial = Trial.start(settings)) {
+      trial.beginIteration();
+      for (int i = 0; i < rpcs; i++) {
+        trial.completeOne();
+      }
+      trial.endIteration(true);
+      return trial.iterations().get(0);
+    }
+  }
+
+  static double value(IterationRecord iteration, FigureName name) {
+    Reading reading = iteration.readings().get(name);
+    if (reading.value() == null) {
+      throw new AssertionError(name.label() + " is not available: " + reading.notAvailable());
+    }
+    return reading.value();
+  }
+}

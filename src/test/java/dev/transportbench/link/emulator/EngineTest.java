@@ -1,0 +1,176 @@
+package dev.transportbench.link.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.transportbench.link.Impairment;
+import dev.transportbench.link.Impairment.JitterDistribution;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The engine between two pairs of sockets: no device, no namespace, no root. */
+@EnabledOnOs(OS.LINUX)
+class EngineTest {
+  private static final int PACKET_BYTES = 100;
+
+  private PacketStore store;
+  private WarmUp.SocketPair client;
+  private WarmUp.SocketPair server;
+  private Engine engine;
+
+  @BeforeEach
+  void open() {
+    store = new PacketStore(64, 1536);
+    client = new WarmUp.SocketPair();
+    server = new WarmUp.SocketPair();
+    engine = new Engine(client.inner(), server.inner(), store);
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+    client.close();
+    server.close();
+    store.close();
+  }
+
+  @Test
+  void forwardsAtOnceWhenNothingIsImpaired() {
+    client.sendNumbered(1, PACKET_BYTES);
+    server.sendNumbered(2, 50);
+    engine.turn(0);
+    assertThat(server.receiveNumber()).isEqualTo(1);
+    assertThat(client.receiveNumber()).isEqualTo(2);
+    LaneFigures up = engine.figuresHere().get(0);
+    LaneFigures down = engine.figuresHere().get(1);
+    assertThat(List.of(up.packets(), up.bytes(), up.delivered())).containsExactly(1L, 100L, 1L);
+    assertThat(List.of(down.packets(), down.bytes(), down.delivered()))
+        .containsExactly(1L, 50L, 1L);
+  }
+
+  @Test
+  void holdsAPacketForItsDelayAndNoLess() {
+    long owdNanos = 20_000_000;
+    engine.impairHere(delay(owdNanos), Impairment.NONE, 1);
+    long sent = System.nanoTime();
+    client.sendNumbered(7, PACKET_BYTES);
+    engine.turn(0);
+    assertThat(server.receiveNumber()).isEqualTo(-1);
+    while (!engine.isIdle()) {
+      engine.turn(-1);
+    }
+    assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(owdNanos);
+    assertThat(server.receiveNumber()).isEqualTo(7);
+    assertThat(engine.figuresHere().get(0).latenessNanos().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsTheOrderOfEqualDelays() {
+    engine.impairHere(delay(2_000_000), Impairment.NONE, 1);
+    for (int i = 0; i < 8; i++) {
+      client.sendNumbered(i, PACKET_BYTES);
+      engine.turn(0);
+    }
+    while (!engine.isIdle()) {
+      engine.turn(-1);
+    }
+    for (int i = 0; i < 8; i++) {
+      assertThat(server.receiveNumber()).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void losesTheSamePositionsForTheSameSeed() {
+    List<Integer> first = survivors(5);
+    assertThat(survivors(5)).isEqualTo(first);
+    assertThat(survivors(6)).isNotEqualTo(first);
+    assertThat(first).hasSizeBetween(850, 950);
+  }
+
+  private List<Integer> survivors(long seed) {
+    engine.impairHere(new Impairment(0, 0, JitterDistribution.NORMAL, 0.1), Impairment.NONE, seed);
+    List<Integer> survivors = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      client.sendNumbered(i, PACKET_BYTES);
+      engine.turn(0);
+      int number = server.receiveNumber();
+      if (number != -1) {
+        survivors.add(number);
+      }
+    }
+    return survivors;
+  }
+
+  @Test
+  void countsWhatFindsNoRoom() {
+    engine.impairHere(delay(50_000_000), Impairment.NONE, 1);
+    for (int i = 0; i < store.slots() + 10; i++) {
+      client.sendNumbered(i, PACKET_BYTES);
+      engine.turn(0);
+    }
+    LaneFigures up = engine.figuresHere().get(0);
+    assertThat(up.packets()).isEqualTo(store.slots() + 10L);
+    assertThat(up.overflowed()).isEqualTo(10);
+    while (!engine.isIdle()) {
+      engine.turn(-1);
+      server.drain();
+    }
+    assertThat(store.taken()).isZero();
+  }
+
+  @Test
+  void anImpairmentStartsItsFiguresAfresh() {
+    client.send(PACKET_BYTES);
+    engine.turn(0);
+    engine.impairHere(Impairment.NONE, Impairment.NONE, 1);
+    client.send(PACKET_BYTES);
+    engine.turn(0);
+    LaneFigures up = engine.figuresHere().get(0);
+    assertThat(up.packets()).isEqualTo(1);
+    assertThat(up.totalPackets()).isEqualTo(2);
+    assertThat(up.totalBytes()).isEqualTo(2L * PACKET_BYTES);
+  }
+
+  @Test
+  void answersAnotherThreadWhileItRuns() throws InterruptedException {
+    Thread thread = new Thread(engine::run);
+    thread.start();
+    engine.impair(delay(1_000_000), Impairment.NONE, 1);
+    assertThat(engine.figures()).hasSize(2);
+    engine.stop();
+    thread.join();
+  }
+
+  @Test
+  void allocatesNothingWhileItMovesPackets() {
+    Impairment impairment = new Impairment(50_000, 20_000, JitterDistribution.NORMAL, 0.01);
+    engine.impairHere(impairment, impairment, 1);
+    movePackets(30_000);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    movePackets(30_000);
+    // The reading itself allocates a little.
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000);
+    assertThat(engine.figuresHere().get(0).packets()).isEqualTo(60_000);
+  }
+
+  private void movePackets(int count) {
+    for (int i = 0; i < count; i++) {
+      client.send(PACKET_BYTES);
+      server.send(PACKET_BYTES);
+      engine.turn(0);
+      client.drain();
+      server.drain();
+    }
+  }
+
+  private static Impairment delay(long owdNanos) {
+    return new Impairment(owdNanos, 0, JitterDistribution.NORMAL, 0);
+  }
+}

@@ -1,0 +1,319 @@
+package dev.transportbench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.transportbench.rpc.Payloads;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.RpcServer;
+import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
+import dev.transportbench.rpc.Transports;
+import dev.transportbench.rpc.proto.Error;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.Response;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every transport does the same with the same calls. */
+class EquivalenceIT {
+  private static final int CONCURRENCY = 64;
+  private static final Terms TERMS = Terms.standard(CONCURRENCY);
+
+  private Pair pair;
+
+  static Stream<Named<Transport>> transports() {
+    return Transports.all().values().stream().map(each -> Named.of(each.name(), each));
+  }
+
+  @BeforeAll
+  static void listenToTheLeakDetector() throws ReflectiveOperationException {
+    Leaks.listen();
+  }
+
+  @BeforeEach
+  void startLoops() {
+    pair = new Pair();
+  }
+
+  @AfterEach
+  void stopLoopsAndFindNoLeak() throws InterruptedException {
+    pair.close();
+    assertThat(Leaks.reports()).isEmpty();
+  }
+
+  @Test
+  void theLeakDetectorSeesALeak() throws InterruptedException {
+    Leaks.leakOne();
+    assertThat(Leaks.reports()).hasSize(1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void echoesWhatItWasSent(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    for (int bytes : new int[] {0, 1, 100, 1 << 10, 16 << 10, 1 << 20, 4 << 20}) {
+      Response response = calls.call(echo(bytes));
+      assertThat(response.hasError()).isFalse();
+      assertThat(response.getPayload()).as("%d bytes", bytes).isEqualTo(Payloads.bytes(bytes));
+    }
+    closeBoth(client, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void keepsManyInFlightApart(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    for (int i = 0; i < CONCURRENCY; i++) {
+      calls.start(echo(size(i)));
+    }
+    client.flush();
+    calls.awaitSettled();
+    assertThat(calls.failures()).isEmpty();
+    assertThat(calls.responses()).hasSize(CONCURRENCY);
+    // In whatever order they came back, each got its own bytes.
+    calls
+        .responses()
+        .forEach(
+            (requestId, response) ->
+                assertThat(response.getPayload()).isEqualTo(Payloads.bytes(size(requestId))));
+    closeBoth(client, server);
+  }
+
+  private static int size(int requestId) {
+    return requestId * 997;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void carriesDownloadsAndTheServersErrors(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    for (int bytes : new int[] {0, 1, 70_000, RpcService.MAX_RESPONSE_BYTES}) {
+      Response download = calls.call(request(RpcService.DOWNLOAD).setResponseBytes(bytes).build());
+      assertThat(download.getPayload()).isEqualTo(Payloads.bytes(bytes));
+    }
+    assertThat(calls.call(request(RpcService.FAIL).build()).getError().getCode())
+        .isEqualTo(Error.Code.INTERNAL);
+    assertThat(calls.call(request("nonsense").build()).getError().getCode())
+        .isEqualTo(Error.Code.UNKNOWN_METHOD);
+    assertThat(
+            calls
+                .call(request(RpcService.DOWNLOAD).setResponseBytes(-1).build())
+                .getError()
+                .getCode())
+        .isEqualTo(Error.Code.INVALID_ARGUMENT);
+    closeBoth(client, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void failsCallsOnceAndSoonWhenThePeerVanishes(Transport transport) {
+    assumeFalse(transport.traits().contains(Trait.IN_MEMORY), "has no peer");
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    calls.call(echo(10));
+    // The server's loop is held until the calls are out, and closes before it reads them.
+    CountDownLatch sent = new CountDownLatch(1);
+    Future<Boolean> held = pair.onServer(() -> sent.await(10, TimeUnit.SECONDS));
+    Future<Future<Void>> closing = pair.onServer(server::close);
+    for (int i = 0; i < 8; i++) {
+      calls.start(echo(1000));
+    }
+    client.flush();
+    pair.runOnce();
+    sent.countDown();
+    long start = System.nanoTime();
+    pair.await(held, "server's loop held");
+    pair.await(pair.await(closing, "close called"), "server closed");
+    calls.awaitSettled();
+    // More would mean that a timeout and not the end of the connection told it.
+    assertThat(System.nanoTime() - start).isLessThan(5_000_000_000L);
+    assertThat(calls.failures()).hasSize(8);
+    int late = calls.start(echo(1));
+    client.flush();
+    calls.awaitSettled();
+    assertThat(calls.failures()).containsKey(late);
+    pair.await(client.close(), "client closed");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void closingFailsWhatIsInFlight(Transport transport) {
+    assumeFalse(transport.traits().contains(Trait.IN_MEMORY), "answers before it returns");
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    for (int i = 0; i < 8; i++) {
+      calls.start(echo(1 << 20));
+    }
+    client.flush();
+    pair.await(client.close(), "client closed");
+    calls.awaitSettled();
+    assertThat(calls.failures()).hasSize(8);
+    int late = calls.start(echo(1));
+    calls.awaitSettled();
+    assertThat(calls.failures()).containsKey(late);
+    pair.close(server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void refusesAMessageAboveTheLimit(Transport transport) {
+    assumeFalse(transport.traits().contains(Trait.IN_MEMORY), "has no messages");
+    Terms strict = limited(1 << 16);
+    RpcServer server = pair.serve(transport, strict);
+    RpcClient client = pair.connect(transport, server, strict);
+    Calls calls = new Calls(pair, client);
+    assertThat(calls.call(echo((1 << 16) - 100)).getPayload().size()).isEqualTo((1 << 16) - 100);
+    int tooLongUp = calls.start(echo(1 << 20));
+    client.flush();
+    calls.awaitSettled();
+    assertThat(calls.failures()).containsKey(tooLongUp);
+    pair.await(client.close(), "client closed");
+
+    RpcClient again = pair.connect(transport, server, strict);
+    Calls others = new Calls(pair, again);
+    int tooLongDown = others.start(request(RpcService.DOWNLOAD).setResponseBytes(1 << 20).build());
+    again.flush();
+    others.awaitSettled();
+    assertThat(others.failures().get(tooLongDown)).hasMessageContaining("65536");
+    closeBoth(again, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void opensTheConnectionsItDeclaresAndTellsTheSameTermsOnBothSides(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    calls.echoMany(echo(100), 1000, CONCURRENCY);
+    int declared = transport.connections(CONCURRENCY);
+    assertThat(client.connectionsOpened()).isEqualTo(declared);
+    assertThat(pair.fromServer(server::connectionsAccepted)).isEqualTo(declared);
+    assertThat(client.negotiated()).isEqualTo(pair.fromServer(server::negotiated));
+    if (transport.traits().contains(Trait.ENCRYPTED)) {
+      assertThat(client.negotiated())
+          .containsEntry("tls.version", "TLSv1.3")
+          .containsEntry("tls.suite", "TLS_AES_128_GCM_SHA256");
+    }
+    if (!transport.traits().contains(Trait.IN_MEMORY)) {
+      assertThat(client.negotiated()).containsEntry("congestion", "cubic");
+    }
+    closeBoth(client, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void answersTenThousandInARow(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    new Calls(pair, client).echoMany(echo(100), 10_000, 1);
+    closeBoth(client, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void leavesNothingBehindAfterTwoHundredConnections(Transport transport) throws Exception {
+    RpcServer server = pair.serve(transport, TERMS);
+    connectCallClose(transport, server);
+    long descriptors = Leaks.descriptors();
+    long threads = Leaks.threads();
+    for (int round = 0; round < 200; round++) {
+      connectCallClose(transport, server);
+    }
+    // The server learns of the last ones a moment later.
+    pair.await(() -> descriptorsNow() <= descriptors, "the server's ends closed");
+    assertThat(Leaks.threads()).isLessThanOrEqualTo(threads);
+    assertThat(pair.fromServer(server::connectionsAccepted))
+        .isEqualTo(201 * transport.connections(CONCURRENCY));
+    pair.close(server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void leavesNothingBehindAfterTwoHundredServers(Transport transport) throws Exception {
+    serveConnectCallClose(transport);
+    long descriptors = Leaks.descriptors();
+    long threads = Leaks.threads();
+    for (int round = 0; round < 200; round++) {
+      serveConnectCallClose(transport);
+    }
+    pair.await(() -> descriptorsNow() <= descriptors, "all sockets closed");
+    assertThat(Leaks.threads()).isLessThanOrEqualTo(threads);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("transports")
+  void saysWhyItCanNotListen(Transport transport) {
+    assumeFalse(transport.traits().contains(Trait.IN_MEMORY), "has no port");
+    RpcServer first = pair.serve(transport, TERMS);
+    int port = first.address().getPort();
+    Future<RpcServer> second =
+        pair.fromServer(() -> transport.serve(pair.server, port, Pair.IDENTITY, TERMS));
+    pair.await(second::isDone, "second server refused");
+    assertThat(second.cause()).isNotNull();
+    pair.close(first);
+  }
+
+  private void connectCallClose(Transport transport, RpcServer server) {
+    RpcClient client = pair.connect(transport, server, TERMS);
+    new Calls(pair, client).call(echo(10));
+    pair.await(client.close(), "client closed");
+  }
+
+  private void serveConnectCallClose(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    connectCallClose(transport, server);
+    pair.close(server);
+  }
+
+  private void closeBoth(RpcClient client, RpcServer server) {
+    pair.await(client.close(), "client closed");
+    pair.close(server);
+  }
+
+  private static long descriptorsNow() {
+    try {
+      return Leaks.descriptors();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Terms limited(int maxMessageBytes) {
+    return new Terms(
+        TERMS.congestion(),
+        TERMS.flowWindowBytes(),
+        TERMS.socketBufferBytes(),
+        TERMS.concurrency(),
+        maxMessageBytes);
+  }
+
+  private static Request.Builder request(String method) {
+    return Request.newBuilder().setMethod(method);
+  }
+
+  private static Request echo(int payloadBytes) {
+    return request(RpcService.ECHO).setPayload(Payloads.bytes(payloadBytes)).build();
+  }
+}
