@@ -36,6 +36,7 @@ final class Warnings {
     for (List<CellRecord> group : groups.all()) {
       warnings.addAll(unlikeTerms(group, groups.title(group.get(0))));
     }
+    warnings.addAll(ofLinks(ledger, groups));
     for (CellRecord cell : ledger.cells()) {
       cpuGap(cell, groups.name(cell)).ifPresent(warnings::add);
     }
@@ -58,6 +59,18 @@ final class Warnings {
     return names.entrySet().stream()
         .map(entry -> word + ": " + String.join("; ", entry.getValue()) + ": " + entry.getKey())
         .collect(Collectors.toList());
+  }
+
+  private static List<String> ofLinks(Ledger ledger, CellGroups groups) {
+    List<String> warnings = new ArrayList<>();
+    for (CellRecord cell : ledger.cells()) {
+      for (Map<String, Object> fork : cell.link().measured()) {
+        if (fork.get(CellRecord.LinkRecord.WARNINGS) instanceof List<?> told) {
+          told.forEach(warning -> warnings.add("link: " + groups.name(cell) + ": " + warning));
+        }
+      }
+    }
+    return warnings;
   }
 
   private static List<String> unlikeTerms(List<CellRecord> group, String title) {

@@ -2,12 +2,15 @@ package dev.transportbench.study;
 
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.link.LinkSupport;
 import dev.transportbench.link.Links;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transports;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,9 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The inventory of this process: its class path and its machine. */
 final class LiveInventory implements Inventory {
+  // Found by trying, which takes its time, and asked for every cell.
+  private final Map<String, Backend> autos = new HashMap<>();
+  private final Map<Backend, Optional<String>> whyNots = new EnumMap<>(Backend.class);
 
   @Override
   public Map<String, Map<String, List<String>>> benchmarks() {
@@ -66,11 +72,11 @@ final class LiveInventory implements Inventory {
 
   @Override
   public Backend auto(String profile) {
-    return Links.resolveAuto(LinkProfiles.load(profile));
+    return autos.computeIfAbsent(profile, p -> Links.resolveAuto(LinkProfiles.load(p)));
   }
 
   @Override
   public Optional<String> whyNot(Backend backend) {
-    return Runnability.whyNot(backend);
+    return whyNots.computeIfAbsent(backend, LinkSupport::whyNot);
   }
 }

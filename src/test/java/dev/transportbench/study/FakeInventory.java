@@ -57,7 +57,10 @@ final class FakeInventory implements Inventory {
 
   @Override
   public Backend auto(String profile) {
-    return emulated(profile) ? Backend.TUN : Backend.VETH;
+    if (emulated(profile)) {
+      return Backend.TUN;
+    }
+    return cannot.containsKey(Backend.VETH) ? Backend.LOOPBACK : Backend.VETH;
   }
 
   @Override

@@ -37,7 +37,7 @@ class LatenciesTest {
 
     assertThat(enough.value()).isCloseTo(20, within(0.05));
     assertThat(short1.value()).isNull();
-    assertThat(short1.notAvailable()).isEqualTo("n=" + (needed - 1) + ": needs " + needed);
+    assertThat(short1.notAvailable()).isEqualTo("n = " + (needed - 1) + ": needs " + needed);
   }
 
   @Test

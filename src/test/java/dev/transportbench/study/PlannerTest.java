@@ -194,7 +194,7 @@ class PlannerTest {
         "params: {size: [1]} | mine.yaml:5: params.size: '[…]' is an unknown parameter; "
             + "allowed: backend, concurrency, impairment, payloadBytes, transport",
         "params: {concurrency: [0]} | mine.yaml:5: params.concurrency[0]: '0' is out of range; "
-            + "allowed: a whole number from 1 to 100000",
+            + "allowed: a whole number from 1 to 4096",
         "exclude: [{transport: tls}] | mine.yaml:5: exclude[0].transport: 'tls' excludes nothing: "
             + "it is none of the study's values; allowed: tcp",
         "exclude: [{transport: tcp}] | mine.yaml:2: benchmarks[0]: 'UnaryRpcBenchmark' has no cell "
