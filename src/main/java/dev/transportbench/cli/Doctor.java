@@ -1,9 +1,9 @@
 package dev.transportbench.cli;
 
 import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkSupport;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.Planner;
-import dev.transportbench.study.Runnability;
 import dev.transportbench.study.Studies;
 import io.netty.channel.epoll.Epoll;
 import io.netty.handler.codec.quic.Quic;
@@ -116,7 +116,7 @@ final class Doctor {
                 "modprobe tun; in a container: --device /dev/net/tun"));
     for (Backend backend : Backend.values()) {
       String what = "backend " + backend.label();
-      Optional<String> whyNot = Runnability.whyNot(backend);
+      Optional<String> whyNot = LinkSupport.whyNot(backend);
       findings.add(
           whyNot
               .map(why -> Finding.missing(what, "cannot run", "no cell of this backend", why))

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.ProfilersFailedException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -58,15 +57,17 @@ final class JmhCommandLine {
   }
 
   private static int run(CommandLineOptions options, PrintStream err) {
-    try {
-      new Runner(JmhSettings.of(options)).run();
-      return ExitStatus.OK;
-    } catch (NoBenchmarksException e) {
+    if (!JmhSettings.matchesAny(options)) {
       err.println(
           "%s: no benchmark matches; allowed: a regular expression for one of those that -l lists,"
                   .formatted(options.getIncludes())
               + " or a verb (--help lists them)");
       return ExitStatus.BAD_INPUT;
+    }
+    try {
+      new Runner(JmhSettings.of(options)).run();
+      return ExitStatus.OK;
+
     } catch (ProfilersFailedException e) {
       err.println(oneLine(e.getMessage()));
       for (Throwable suppressed : e.getSuppressed()) {
@@ -74,6 +75,10 @@ final class JmhCommandLine {
       }
       return ExitStatus.FAILED;
     } catch (RunnerException e) {
+      if (String.valueOf(e.getMessage()).contains("JMH lock")) {
+        err.println(oneLine(e.getMessage()));
+        return ExitStatus.FAILED;
+      }
       err.print("ERROR: ");
       e.printStackTrace(err);
       return ExitStatus.FAILED;

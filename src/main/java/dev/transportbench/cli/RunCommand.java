@@ -67,14 +67,10 @@ final class RunCommand implements Callable<Integer> {
     PrintStream stdout = System.out;
     Plan plan = Planner.live().plan(Studies.load(study), seed);
     RunFolder folder = folder(plan.study().name());
-    if (!dryRun) {
-      folder.check(resume);
-    }
-    PlanText.lines(plan, dryRun).forEach(stdout::println);
     if (dryRun) {
+      PlanText.lines(plan, true).forEach(stdout::println);
       return ExitStatus.OK;
     }
-    stdout.println("results: " + folder.root());
     Ledger ledger =
         StudyRun.live(
                 plan, folder, stdout, spec.root().commandLine().getParseResult().originalArgs())

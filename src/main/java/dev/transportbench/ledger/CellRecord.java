@@ -28,7 +28,10 @@ public record CellRecord(
     Map<String, Figure> figures) {
 
   /** The link as asked, and as each fork measured it. */
-  public record LinkRecord(Map<String, Object> asked, List<Map<String, Object>> measured) {}
+  public record LinkRecord(Map<String, Object> asked, List<Map<String, Object>> measured) {
+    /** In {@code measured}: a list of what is worth knowing, though within tolerance. */
+    public static final String WARNINGS = "warnings";
+  }
 
   /** What became of a cell. */
   public enum Status {

@@ -72,6 +72,15 @@ final class CellGroups {
     return String.join(", ", parts);
   }
 
+  /** {@code tls on clean, concurrency 1 (veth)}: a cell as a person would call it. */
+  String name(CellRecord cell) {
+    Map<String, String> params = cell.params();
+    return params.getOrDefault(TRANSPORT, cell.benchmark())
+        + " on "
+        + title(cell)
+        + (params.containsKey(BACKEND) ? " (" + params.get(BACKEND) + ")" : "");
+  }
+
   /** {@code payloadBytes 1024}: what is the same in all cells; empty when nothing is. */
   String common() {
     return names().stream()

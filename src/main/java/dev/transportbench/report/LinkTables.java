@@ -10,6 +10,10 @@ import java.util.Set;
 
 /** Links as asked and as every fork measured them. */
 final class LinkTables {
+  /** The row's title names the link; warnings stand with the others. */
+  private static final Set<String> TOLD_ELSEWHERE =
+      Set.of("profile", "backend", CellRecord.LinkRecord.WARNINGS);
+
   private LinkTables() {}
 
   static List<ReportPage.LinkTable> of(List<CellRecord> cells) {
@@ -61,7 +65,7 @@ final class LinkTables {
         (name, value) -> {
           if (value instanceof Map<?, ?> inner) {
             flatten(prefix + name + ".", inner, flat);
-          } else if (value != null) {
+          } else if (value != null && !TOLD_ELSEWHERE.contains(name)) {
             flat.put(prefix + name, value);
           }
         });

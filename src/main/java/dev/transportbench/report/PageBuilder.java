@@ -119,17 +119,31 @@ final class PageBuilder {
       for (Column column : Column.values()) {
         entries.add(entry(cell, column, footnotes));
       }
-      String status = cell.status() == Status.ok ? "" : cell.status().name();
+
       String transport = cell.params().getOrDefault(CellGroups.TRANSPORT, cell.benchmark());
-      rows.add(new ReportPage.Row(transport, status, entries));
+      rows.add(new ReportPage.Row(transport, word(cell.status()), entries));
     }
     return new ReportPage.Group(title, backend, backend.equals("veth"), rows);
+  }
+
+  private static String word(Status status) {
+    switch (status) {
+      case ok:
+        return "";
+      case notRun:
+        return "not run";
+      default:
+        return status.name();
+    }
   }
 
   private static Entry entry(CellRecord cell, Column column, Footnotes footnotes) {
     Figure figure = cell.figures() == null ? null : cell.figures().get(column.figure().label());
     if (figure == null) {
-      String why = cell.why() == null ? "not in the ledger" : cell.why();
+      String why =
+          cell.status() == Status.ok
+              ? "not in the ledger"
+              : "the cell has no figures; the warnings say why";
       return new Entry(NONE, footnotes.number(why), false);
     }
     if (figure.value() == null) {

@@ -27,14 +27,16 @@ public final class TerminalTable {
       lines.add(group.title() + (group.backend().isEmpty() ? "" : " (" + group.backend() + ")"));
       lines.addAll(table(group, notes));
       noVerdict |=
-          group.rows().stream().flatMap(row -> row.entries().stream()).anyMatch(Entries::slow);
+          group.rows().stream()
+              .flatMap(row -> row.entries().stream())
+              .anyMatch(ReportPage.Entry::noVerdict);
     }
     lines.add("");
     if (noVerdict) {
       lines.add(NO_VERDICT + " no verdict on CPU below 1,000 RPC/s: the JVM is not kept warm");
     }
     for (int note : notes) {
-      lines.add("–" + note + ": " + page.footnotes().get(note - 1));
+      lines.add("[" + note + "] " + page.footnotes().get(note - 1));
     }
     return lines;
   }
@@ -54,7 +56,7 @@ public final class TerminalTable {
       for (Column column : Column.values()) {
         if (column.compact()) {
           ReportPage.Entry entry = row.entries().get(column.ordinal());
-          line.add(Entries.text(entry));
+          line.add(text(entry));
           if (entry.note() > 0 && !notes.contains(entry.note())) {
             notes.add(entry.note());
           }
@@ -86,15 +88,9 @@ public final class TerminalTable {
     return lines;
   }
 
-  private static final class Entries {
-    static boolean slow(ReportPage.Entry entry) {
-      return entry.noVerdict();
-    }
-
-    static String text(ReportPage.Entry entry) {
-      return entry.text()
-          + (entry.note() > 0 ? entry.note() : "")
-          + (entry.noVerdict() ? NO_VERDICT : "");
-    }
+  private static String text(ReportPage.Entry entry) {
+    return entry.text()
+        + (entry.note() > 0 ? "[" + entry.note() + "]" : "")
+        + (entry.noVerdict() ? NO_VERDICT : "");
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -30,13 +31,14 @@ final class Warnings {
   static List<String> of(Ledger ledger, CellGroups groups) {
     List<String> warnings = new ArrayList<>();
     for (Status status : List.of(Status.failed, Status.invalid, Status.notRun)) {
-      warnings.addAll(byReason(ledger, status));
+      warnings.addAll(byReason(ledger, groups, status));
     }
     for (List<CellRecord> group : groups.all()) {
       warnings.addAll(unlikeTerms(group, groups.title(group.get(0))));
     }
+    warnings.addAll(ofLinks(ledger, groups));
     for (CellRecord cell : ledger.cells()) {
-      cpuGap(cell).ifPresent(warnings::add);
+      cpuGap(cell, groups.name(cell)).ifPresent(warnings::add);
     }
     if (Boolean.TRUE.equals(ledger.environment().get("dirty"))) {
       warnings.add("the jar was built from a tree with changes that no commit holds");
@@ -44,17 +46,31 @@ final class Warnings {
     return warnings;
   }
 
-  private static List<String> byReason(Ledger ledger, Status status) {
-    Map<String, List<String>> keys = new LinkedHashMap<>();
+  private static List<String> byReason(Ledger ledger, CellGroups groups, Status status) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
     for (CellRecord cell : ledger.cells()) {
       if (cell.status() == status) {
-        keys.computeIfAbsent(String.valueOf(cell.why()), why -> new ArrayList<>()).add(cell.key());
+        names
+            .computeIfAbsent(String.valueOf(cell.why()), why -> new ArrayList<>())
+            .add(groups.name(cell));
       }
     }
     String word = status == Status.notRun ? "not run" : status.name();
-    return keys.entrySet().stream()
-        .map(entry -> word + ": " + String.join(", ", entry.getValue()) + ": " + entry.getKey())
+    return names.entrySet().stream()
+        .map(entry -> word + ": " + String.join("; ", entry.getValue()) + ": " + entry.getKey())
         .collect(Collectors.toList());
+  }
+
+  private static List<String> ofLinks(Ledger ledger, CellGroups groups) {
+    List<String> warnings = new ArrayList<>();
+    for (CellRecord cell : ledger.cells()) {
+      for (Map<String, Object> fork : cell.link().measured()) {
+        if (fork.get(CellRecord.LinkRecord.WARNINGS) instanceof List<?> told) {
+          told.forEach(warning -> warnings.add("link: " + groups.name(cell) + ": " + warning));
+        }
+      }
+    }
+    return warnings;
   }
 
   private static List<String> unlikeTerms(List<CellRecord> group, String title) {
@@ -91,7 +107,7 @@ final class Warnings {
     return cell.terms() == null ? Map.of() : cell.terms();
   }
 
-  private static java.util.Optional<String> cpuGap(CellRecord cell) {
+  private static Optional<String> cpuGap(CellRecord cell, String name) {
     double parts = 0;
     for (FigureName part :
         List.of(
@@ -102,24 +118,24 @@ final class Warnings {
             FigureName.CPU_OTHER)) {
       Double value = value(cell, part);
       if (value == null) {
-        return java.util.Optional.empty();
+        return Optional.empty();
       }
       parts += value;
     }
     Double process = value(cell, FigureName.CPU_PROCESS);
     Double throughput = value(cell, FigureName.THROUGHPUT);
     if (process == null || throughput == null || throughput <= 0) {
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
     double allowed = Math.max(CPU_SHARE * process, CPU_OF_A_CORE * MICROS_PER_SECOND / throughput);
     if (Math.abs(parts - process) <= allowed) {
-      return java.util.Optional.empty();
+      return Optional.empty();
     }
-    return java.util.Optional.of(
+    return Optional.of(
         String.format(
             Locale.ROOT,
             "CPU does not add up: %s: the parts are %.1f us, the process %.1f us",
-            cell.key(),
+            name,
             parts,
             process));
   }

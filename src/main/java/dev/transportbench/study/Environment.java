@@ -53,7 +53,8 @@ final class Environment {
 
   /** The 1-minute load average; negative where the system has none. */
   static double load() {
-    return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return Math.round(load * 100) / 100.0;
   }
 
   static String javaVersion() {

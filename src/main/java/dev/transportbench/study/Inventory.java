@@ -27,7 +27,7 @@ interface Inventory {
    */
   boolean emulated(String profile);
 
-  /** What {@code auto} means for a profile. */
+  /** What {@code auto} means for a profile on this machine. */
   Backend auto(String profile);
 
   /** Why this machine cannot run a backend; empty when it can. */

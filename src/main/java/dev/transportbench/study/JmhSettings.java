@@ -4,6 +4,7 @@ import dev.transportbench.benchmark.ForkJvm;
 import dev.transportbench.profiler.LedgerProfiler;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -15,6 +16,13 @@ public final class JmhSettings {
       Map.of("ledger", LedgerProfiler.class.getName());
 
   private JmhSettings() {}
+
+  /** Whether a user's options select any benchmark; asked before JMH touches a file. */
+  public static boolean matchesAny(Options user) {
+    return !BenchmarkList.defaultList()
+        .find(LiveInventory.silent(), user.getIncludes(), user.getExcludes())
+        .isEmpty();
+  }
 
   /** A user's options, our profiler added, and our fork flags unless the user gave their own. */
   public static Options of(Options user) {

@@ -2,12 +2,15 @@ package dev.transportbench.study;
 
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.link.LinkSupport;
 import dev.transportbench.link.Links;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transports;
-import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,15 +25,15 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The inventory of this process: its class path and its machine. */
 final class LiveInventory implements Inventory {
+  // Found by trying, which takes its time, and asked for every cell.
+  private final Map<String, Backend> autos = new HashMap<>();
+  private final Map<Backend, Optional<String>> whyNots = new EnumMap<>(Backend.class);
 
   @Override
   public Map<String, Map<String, List<String>>> benchmarks() {
-    OutputFormat quiet =
-        OutputFormatFactory.createFormatInstance(
-            new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8),
-            VerboseMode.SILENT);
+
     Map<String, Map<String, List<String>>> benchmarks = new TreeMap<>();
-    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(quiet, List.of())) {
+    for (BenchmarkListEntry entry : BenchmarkList.defaultList().getAll(silent(), List.of())) {
       if (entry.getMode() == Mode.Throughput) {
         Map<String, List<String>> params = new TreeMap<>();
         entry
@@ -41,6 +44,13 @@ final class LiveInventory implements Inventory {
       }
     }
     return benchmarks;
+  }
+
+  /** Where JMH may say what nobody needs to hear. */
+  static OutputFormat silent() {
+    return OutputFormatFactory.createFormatInstance(
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+        VerboseMode.SILENT);
   }
 
   @Override
@@ -62,11 +72,11 @@ final class LiveInventory implements Inventory {
 
   @Override
   public Backend auto(String profile) {
-    return Links.resolveAuto(LinkProfiles.load(profile));
+    return autos.computeIfAbsent(profile, p -> Links.resolveAuto(LinkProfiles.load(p)));
   }
 
   @Override
   public Optional<String> whyNot(Backend backend) {
-    return Runnability.whyNot(backend);
+    return whyNots.computeIfAbsent(backend, LinkSupport::whyNot);
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Makes a plan of a study: checks its names, spells out its cells, resolves their backends. */
@@ -118,11 +117,9 @@ public final class Planner {
     boolean emulated = inventory.emulated(profile);
     String asked = resolved.params.get(Cell.BACKEND);
     Backend backend = asked.equals(AUTO) ? inventory.auto(profile) : named(asked);
-    Optional<String> whyNot = inventory.whyNot(backend);
-    if (asked.equals(AUTO) && whyNot.isPresent() && !emulated) {
-      resolved.note = "on loopback, without wire figures: " + whyNot.get();
-      backend = Backend.LOOPBACK;
-      whyNot = inventory.whyNot(backend);
+    if (asked.equals(AUTO) && backend == Backend.LOOPBACK) {
+      String why = inventory.whyNot(Backend.VETH).orElse("so it was resolved");
+      resolved.note = "on loopback, without wire figures: " + why;
     }
     resolved.params.put(Cell.BACKEND, backend.label());
     if (emulated && backend != Backend.TUN) {
@@ -130,7 +127,7 @@ public final class Planner {
           "backend %s has no emulator, which impairment %s needs"
               .formatted(backend.label(), profile);
     }
-    resolved.notRun = whyNot.orElse(null);
+    resolved.notRun = inventory.whyNot(backend).orElse(null);
   }
 
   private static Backend named(String label) {

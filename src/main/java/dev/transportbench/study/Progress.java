@@ -6,7 +6,7 @@ import dev.transportbench.ledger.ForkRecord;
 interface Progress {
 
   /** Before the first fork. */
-  void begins(Plan plan, int endedBefore);
+  void begins(Plan plan, RunFolder folder, int endedBefore);
 
   void forkStarts(ForkTask task);
 
@@ -15,6 +15,9 @@ interface Progress {
    * @param why of a failure, one line
    */
   void forkEnds(ForkTask task, double seconds, ForkRecord record, String why);
+
+  /** The process is being ended, and the fork that runs with it. */
+  void stopped();
 
   /** After the last fork, also when the run stopped short. */
   void ends();

@@ -45,7 +45,9 @@ final class ProgressLog implements Progress {
   }
 
   @Override
-  public void begins(Plan plan, int endedBefore) {
+  public void begins(Plan plan, RunFolder folder, int endedBefore) {
+    PlanText.lines(plan, false).forEach(out::println);
+    out.println("results: " + folder.root());
     total = plan.order().size();
     ended = endedBefore;
     estimateSeconds = plan.forkEstimate().toMillis() / 1000.0;
@@ -73,6 +75,13 @@ final class ProgressLog implements Progress {
     if (why == null) {
       record.violations().forEach(violation -> out.println("    INVALID: " + violation));
     }
+  }
+
+  @Override
+  public void stopped() {
+    clear();
+    out.printf(
+        "stopped: %d of %d forks have ended; --resume goes on with the rest%n", ended, total);
   }
 
   @Override

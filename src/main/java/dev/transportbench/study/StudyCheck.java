@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** Checks the names in a study against what there is. */
 final class StudyCheck {
-  private static final int MAX_CONCURRENCY = 100_000;
+  private static final int MAX_CONCURRENCY = 4096;
 
   private final Study study;
   private final Inventory inventory;

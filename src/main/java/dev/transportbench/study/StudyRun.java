@@ -129,7 +129,7 @@ public final class StudyRun {
 
   private void runForks(Journal journal) throws IOException {
     Map<String, Journal.Entry> ended = ended(journal);
-    progress.begins(plan, ended.size());
+    progress.begins(plan, folder, ended.size());
     for (ForkTask task : plan.order()) {
       if (ended.containsKey(id(task.cell().key(), task.fork()))) {
         continue;
@@ -207,6 +207,7 @@ public final class StudyRun {
   private void end(Journal journal) {
     journal.stop();
     runner.kill();
+    progress.stopped();
   }
 
   private static void forget(Thread hook) {

@@ -1,0 +1,70 @@
+package dev.transportbench.study;
+
+import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A small world to plan in. */
+final class FakeInventory implements Inventory {
+  static final String UNARY = "dev.transportbench.benchmark.UnaryRpcBenchmark.call";
+
+  final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
+  final Map<String, Set<Trait>> transports =
+      new TreeMap<>(
+          Map.of(
+              "tcp",
+              Set.of(Trait.RELIABLE),
+              "tls",
+              Set.of(Trait.RELIABLE),
+              "quic",
+              Set.of(Trait.RELIABLE, Trait.UDP),
+              "null",
+              Set.of(Trait.RELIABLE, Trait.IN_MEMORY),
+              KnownAnswer.TRANSPORT,
+              Set.of(Trait.RELIABLE, Trait.IN_MEMORY)));
+
+  @Override
+  public Map<String, Map<String, List<String>>> benchmarks() {
+    return Map.of(
+        UNARY,
+        Map.of(
+            "transport", List.of("tcp"),
+            "payloadBytes", List.of("1024"),
+            "concurrency", List.of("1"),
+            "impairment", List.of("clean"),
+            "backend", List.of("auto")));
+  }
+
+  @Override
+  public Map<String, Set<Trait>> transports() {
+    return transports;
+  }
+
+  @Override
+  public List<String> profiles() {
+    return List.of("clean", "lossy", "open");
+  }
+
+  @Override
+  public boolean emulated(String profile) {
+    return !profile.equals("clean");
+  }
+
+  @Override
+  public Backend auto(String profile) {
+    if (emulated(profile)) {
+      return Backend.TUN;
+    }
+    return cannot.containsKey(Backend.VETH) ? Backend.LOOPBACK : Backend.VETH;
+  }
+
+  @Override
+  public Optional<String> whyNot(Backend backend) {
+    return Optional.ofNullable(cannot.get(backend));
+  }
+}

@@ -1,0 +1,283 @@
+package dev.transportbench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.CellRecord.Status;
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.ledger.Reading;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyRunTest {
+  private static final Build BUILD = new Build("1", "c0ffee", false, "1234");
+
+  @TempDir Path parent;
+  private RunFolder folder;
+  private final FakeInventory inventory = new FakeInventory();
+  private final FakeForks forks = new FakeForks();
+  private final ByteArrayOutputStream told = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void folderThatIsNotThereYet() {
+    folder = RunFolder.at(parent.resolve("out"));
+  }
+
+  private Plan plan(long seed) {
+    String text =
+        """
+        question: q
+        benchmarks: [UnaryRpcBenchmark]
+        params: {transport: [tcp, quic], concurrency: [1, 32]}
+        forks: 2
+        measurement: {iterations: 2, time: 1s}
+        """;
+    return new Planner(inventory).plan(StudyFile.read("mine", "mine.yaml", text), seed);
+  }
+
+  private StudyRun run(Plan plan, Build build) {
+    PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
+    return new StudyRun(
+        plan,
+        folder,
+        forks,
+        new ProgressLog(out, false),
+        build,
+        inventory.transports(),
+        List.of("run", "mine", "--out=/home/someone/out"));
+  }
+
+  private Ledger run(boolean resume) {
+    return run(plan(1), BUILD).run(resume);
+  }
+
+  @Test
+  void everyForkRunsOnceAndTheFolderHoldsTheResult() throws IOException {
+    Ledger ledger = run(false);
+
+    assertThat(forks.ran).hasSize(10).doesNotHaveDuplicates();
+    assertThat(ledger.cells()).extracting(CellRecord::status).containsOnly(Status.ok);
+    assertThat(ledger.cells()).extracting(CellRecord::forks).containsOnly(2);
+    assertThat(LedgerJson.read(folder.ledger(), Ledger.class).cells()).hasSize(5);
+    JsonNode jmh = new ObjectMapper().readTree(folder.jmh().toFile());
+    assertThat(jmh).hasSize(5);
+    assertThat(jmh.at("/0/primaryMetric/rawData").toString()).isEqualTo("[[1.0],[2.0]]");
+    for (CellRecord cell : ledger.cells()) {
+      String slug = CellKey.slug(cell.benchmark(), cell.params(), cell.mode());
+      assertThat(folder.latency().resolve(slug + ".hlog")).exists();
+    }
+    assertThat(ledger.environment().get("commandLine")).isEqualTo("run mine --out=…/out");
+    assertThat(told.toString(StandardCharsets.UTF_8)).contains("[10/10, 0:00 left]");
+    try (var files = Files.walk(folder.root())) {
+      assertThat(files.filter(file -> file.toString().endsWith(".partial"))).isEmpty();
+    }
+  }
+
+  @Test
+  void killedAtAnyMomentAndResumedNothingIsLostAndNothingRunsTwice() throws IOException {
+    Random random = new Random(5);
+    int kills = 0;
+    Ledger ledger = null;
+    while (ledger == null) {
+      forks.killAfter = random.nextInt(4);
+      forks.leaveDebris = random.nextBoolean();
+      try {
+        ledger = run(kills > 0);
+      } catch (Killed e) {
+        kills++;
+        tearLastLine(random);
+      }
+    }
+
+    assertThat(kills).isGreaterThan(2);
+    assertThat(ledger.cells()).extracting(CellRecord::key).doesNotHaveDuplicates().hasSize(5);
+    assertThat(ledger.cells()).extracting(CellRecord::status).containsOnly(Status.ok);
+    assertThat(ledger.cells()).extracting(CellRecord::forks).containsOnly(2);
+    assertThat(forks.finished).hasSize(10).doesNotHaveDuplicates();
+    assertThat(Files.readAllLines(folder.journal())).hasSize(1 + 10);
+  }
+
+  /** What a crash in the middle of a write leaves. */
+  private void tearLastLine(Random random) throws IOException {
+    Files.writeString(
+        folder.journal(),
+        "{\"cell\":\"x".substring(0, random.nextInt(10)),
+        java.nio.file.StandardOpenOption.APPEND);
+  }
+
+  @Test
+  void aFailingForkIsRecordedAndStopsNoOther() throws IOException {
+    forks.failTransport = "quic";
+
+    Ledger ledger = run(false);
+
+    assertThat(forks.ran).hasSize(10);
+    assertThat(ledger.cells())
+        .filteredOn(cell -> cell.params().get("transport").equals("quic"))
+        .extracting(CellRecord::status)
+        .containsOnly(Status.failed);
+    assertThat(ledger.cells())
+        .filteredOn(cell -> cell.params().get("transport").equals("tcp"))
+        .extracting(CellRecord::status)
+        .containsOnly(Status.ok);
+    CellRecord failed =
+        ledger.cells().stream().filter(c -> c.status() == Status.failed).findFirst().orElseThrow();
+    assertThat(failed.why()).startsWith("fork 0: boom (logs/").contains("; fork 1: boom (logs/");
+    // JMH's format cannot say that a cell failed, so only good ones are there.
+    assertThat(new ObjectMapper().readTree(folder.jmh().toFile())).hasSize(3);
+    assertThat(told.toString(StandardCharsets.UTF_8)).contains("FAILED: boom");
+  }
+
+  @Test
+  void aForkWhoseFilesAreGoneRunsAgain() throws IOException {
+    run(false);
+    forks.ran.clear();
+    try (var files = Files.list(folder.forks())) {
+      Files.delete(files.filter(f -> f.toString().endsWith(".jmh.json")).findFirst().orElseThrow());
+    }
+
+    run(true);
+
+    assertThat(forks.ran).hasSize(1);
+  }
+
+  @Test
+  void aFinishedRunResumedOnlyWritesTheResultAnew() throws IOException {
+    run(false);
+    forks.ran.clear();
+    Files.delete(folder.ledger());
+
+    run(true);
+
+    assertThat(forks.ran).isEmpty();
+    assertThat(folder.ledger()).exists();
+  }
+
+  @Test
+  void resumingInAnEmptyFolderSimplyStarts() throws IOException {
+    Files.createDirectory(folder.root());
+
+    assertThat(run(true).cells()).hasSize(5);
+  }
+
+  @Test
+  void aFolderThatHoldsResultsIsNotOverwritten() throws IOException {
+    run(false);
+    byte[] before = Files.readAllBytes(folder.journal());
+
+    assertThatThrownBy(() -> run(false))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--out: '"
+                + folder.root()
+                + "' holds files already; allowed: an empty or new folder, or --resume to go on"
+                + " with a run");
+    assertThat(Files.readAllBytes(folder.journal())).isEqualTo(before);
+  }
+
+  @Test
+  void aFolderOfOthersIsNotResumed() throws IOException {
+    Files.createDirectory(folder.root());
+    Files.writeString(folder.root().resolve("thesis.txt"), "x");
+
+    assertThatThrownBy(() -> run(true))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("holds files but no journal.jsonl");
+    assertThat(folder.journal()).doesNotExist();
+  }
+
+  @Test
+  void anotherPlanOrJarIsRefusedInOneLine() {
+    run(false);
+
+    assertThatThrownBy(() -> run(plan(2), BUILD).run(true))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("was begun with another plan (cells, forks, iterations, seed): ")
+        .hasMessageNotContaining("\n");
+    assertThatThrownBy(() -> run(plan(1), new Build("1", "c0ffee", false, "5678")).run(true))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("was begun with another jar: 1234, not 5678");
+  }
+
+  @Test
+  void cellsThatCannotRunAreInTheLedger() {
+    inventory.cannot.put(dev.transportbench.link.Backend.VETH, "no namespaces");
+    inventory.cannot.put(dev.transportbench.link.Backend.LOOPBACK, "no loopback");
+
+    Ledger ledger = run(false);
+
+    assertThat(ledger.cells())
+        .filteredOn(cell -> cell.status() == Status.notRun)
+        .hasSize(4)
+        .allMatch(cell -> cell.why().equals("no loopback"));
+  }
+
+  /** Stands for SIGKILL: nothing after it happens. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class FakeForks implements ForkRunner {
+    final List<String> ran = new ArrayList<>();
+    final List<String> finished = new ArrayList<>();
+    int killAfter = Integer.MAX_VALUE;
+    boolean leaveDebris;
+    String failTransport;
+
+    @Override
+    public Optional<String> run(ForkTask task, RunFolder folder) {
+      ran.add(task.fileStem());
+      boolean killed = killAfter-- == 0;
+      try {
+        if (killed) {
+          if (leaveDebris) {
+            Files.writeString(folder.forkRecord(task), "{\"half");
+            Files.writeString(folder.forkJmh(task), "[");
+          }
+          throw new Killed();
+        }
+        if (task.cell().transport().equals(failTransport)) {
+          return Optional.of("boom");
+        }
+        LedgerJson.write(folder.forkRecord(task), record());
+        LedgerJson.writeText(
+            folder.forkJmh(task),
+            ("[{\"benchmark\": \"%s\", \"forks\": 1, \"primaryMetric\": {\"scorePercentiles\": {},"
+                    + " \"rawData\": [[%d.0]]}, \"secondaryMetrics\": {}}]")
+                .formatted(task.cell().benchmark(), task.fork() + 1));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      finished.add(task.fileStem());
+      return Optional.empty();
+    }
+
+    private static ForkRecord record() {
+      return Records.fork(
+          Records.iteration(50, 20, Map.of(FigureName.THROUGHPUT, Reading.of(5000))));
+    }
+
+    @Override
+    public void kill() {}
+  }
+}
