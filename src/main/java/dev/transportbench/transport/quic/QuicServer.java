@@ -17,11 +17,14 @@ import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
 /** Listens on one UDP socket, and answers on every connection that comes through it. */
 final class QuicServer implements RpcServer {
+  private static final System.Logger LOG = System.getLogger(QuicServer.class.getName());
+
   private final Side side;
   private final AcceptedConnections connections;
   private Channel socket;
@@ -89,8 +92,8 @@ final class QuicServer implements RpcServer {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      // What is wrong with a connection ends it; its streams have their own handlers.
-      ctx.close();
+      // The codec closes the connection where it must; a packet that it can't read is no reason.
+      LOG.log(Level.DEBUG, () -> ctx.channel() + ": " + cause);
     }
   }
 
