@@ -1,5 +1,6 @@
 package dev.transportbench.link;
 
+import io.netty.util.concurrent.FastThreadLocalThread;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ record LoopbackLink(LinkProfile profile, long seed) implements Link {
   public ThreadFactory threadFactory(End end, String prefix) {
     AtomicInteger next = new AtomicInteger();
     return work -> {
-      Thread thread = new Thread(work, prefix + next.getAndIncrement());
+      Thread thread = new FastThreadLocalThread(work, prefix + next.getAndIncrement());
       thread.setDaemon(true);
       return thread;
     };

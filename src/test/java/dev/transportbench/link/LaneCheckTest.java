@@ -62,6 +62,19 @@ class LaneCheckTest {
   }
 
   @Test
+  void judgesFewPacketsByTheirMedianLateness() {
+    Map<String, Number> figures = figures(100, 0, 15.0, 15_000);
+    figures.put("latenessP50Micros", 40);
+    check(ASKED, figures).againstAsked();
+    assertThat(violations).isEmpty();
+    assertThat(warnings).isEmpty();
+    figures.put("latenessP50Micros", 6_000);
+    check(ASKED, figures).againstAsked();
+    assertThat(violations)
+        .containsExactly("up: half of packets left 6000 µs late or later, allowed are 5000");
+  }
+
+  @Test
   void refusesPacketsThatTheDeviceDoesNotKnow() {
     check(ASKED, figures(10_000, 50, 15.0, 120)).againstDevice(9_000, 1, 9_999, 10_000_000);
     assertThat(violations)
