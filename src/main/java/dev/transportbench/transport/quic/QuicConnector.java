@@ -94,7 +94,10 @@ final class QuicConnector {
             new ChannelInitializer<QuicChannel>() {
               @Override
               protected void initChannel(QuicChannel connection) {
-                connection.closeFuture().addListener(closed -> socket.close());
+                // Later, since the socket may be in the midst of reading.
+                connection
+                    .closeFuture()
+                    .addListener(closed -> socket.eventLoop().execute(socket::close));
                 transport.prepareClient(connection, terms);
                 connection.pipeline().addLast(new Events());
               }
