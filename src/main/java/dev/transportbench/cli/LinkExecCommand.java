@@ -66,8 +66,8 @@ final class LinkExecCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       LinkProfile profile = LinkProfiles.load(profileName);
-      Backend backend = backend(profile, err);
       long seed = seed();
+      Backend backend = backend(profile, err);
       try (Link link = Links.open(profile, backend, seed)) {
         link.impair();
         int status = run(link, err);

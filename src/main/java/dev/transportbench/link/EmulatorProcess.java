@@ -81,7 +81,9 @@ final class EmulatorProcess implements AutoCloseable {
 
   /**
    * A small heap that is never collected in practice; no periodic safepoint, which would stop the
-   * packets until an ordinary thread gets a core; no files left by one that is killed.
+   * packets until an ordinary thread gets a core; no compiled code that bets on what it has seen so
+   * far, since a lost bet puts the packets through the interpreter for a while; no files left by
+   * one that is killed.
    */
   private static List<String> jvmFlags(int javaVersion) {
     List<String> flags =
@@ -93,6 +95,7 @@ final class EmulatorProcess implements AutoCloseable {
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:GuaranteedSafepointInterval=0",
                 "-XX:-UsePerfData",
+                "-XX:PerMethodTrapLimit=0",
                 "-XX:+ErrorFileToStderr"));
     if (javaVersion >= 22) {
       flags.add("--enable-native-access=ALL-UNNAMED");

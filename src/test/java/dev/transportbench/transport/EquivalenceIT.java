@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,11 @@ class EquivalenceIT {
   @BeforeAll
   static void listenToTheLeakDetector() throws ReflectiveOperationException {
     Leaks.listen();
+  }
+
+  @AfterAll
+  static void leaveTheLeakDetector() {
+    Leaks.stop();
   }
 
   @BeforeEach

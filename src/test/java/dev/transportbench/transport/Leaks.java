@@ -31,6 +31,11 @@ final class Leaks {
     detector.setLeakListener((type, records) -> REPORTS.add(type + "\n" + records));
   }
 
+  /** Tracks no more than usual: what follows may be about time. */
+  static void stop() {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.SIMPLE);
+  }
+
   /** What was reported since the last call, after the garbage of the past is collected. */
   static List<String> reports() throws InterruptedException {
     for (int round = 0; round < 3; round++) {

@@ -3,13 +3,9 @@ package dev.transportbench.link.emulator;
 import dev.transportbench.link.Direction;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Impairment.JitterDistribution;
-import org.HdrHistogram.Histogram;
 
 /** One direction: what it does to each packet, and what it did. Only for the engine's thread. */
 final class Lane {
-  private static final long FINEST_NANOS = 1_000;
-  private static final long LONGEST_NANOS = 120_000_000_000L;
-
   final Direction direction;
   final int fromFd;
   final int toFd;
@@ -34,8 +30,8 @@ final class Lane {
   private long delays;
   private double deviationSum;
   private double deviationSquareSum;
-  private final Histogram delayNanos = new Histogram(FINEST_NANOS, LONGEST_NANOS, 3);
-  private final Histogram latenessNanos = new Histogram(FINEST_NANOS, LONGEST_NANOS, 3);
+  private final LogHistogram delayNanos = new LogHistogram();
+  private final LogHistogram latenessNanos = new LogHistogram();
 
   Lane(Direction direction, int fromFd, int toFd) {
     this.direction = direction;
@@ -96,7 +92,7 @@ final class Lane {
     deviationSum += deviation;
     deviationSquareSum += deviation * deviation;
     long delay = Math.max(0, impairment.owdNanos() + Math.round(deviation));
-    delayNanos.recordValue(Math.min(delay, LONGEST_NANOS));
+    delayNanos.record(delay);
     return delay;
   }
 
@@ -115,7 +111,7 @@ final class Lane {
   }
 
   void countLateness(long nanos) {
-    latenessNanos.recordValue(Math.min(Math.max(0, nanos), LONGEST_NANOS));
+    latenessNanos.record(nanos);
   }
 
   /** A copy of all figures. */

@@ -2,7 +2,6 @@ package dev.transportbench.link.emulator;
 
 import dev.transportbench.link.Direction;
 import java.util.Locale;
-import org.HdrHistogram.Histogram;
 
 /**
  * What one direction did.
@@ -30,8 +29,8 @@ record LaneFigures(
     long delays,
     double delayMeanNanos,
     double delayDeviationNanos,
-    Histogram delayNanos,
-    Histogram latenessNanos) {
+    LogHistogram delayNanos,
+    LogHistogram latenessNanos) {
 
   /** One JSON object on one line. */
   String toJson() {
@@ -48,14 +47,14 @@ record LaneFigures(
     if (delays > 0) {
       number(json, "delayMeanMillis", delayMeanNanos / 1e6);
       number(json, "delayDeviationMillis", delayDeviationNanos / 1e6);
-      number(json, "delayP1Millis", delayNanos.getValueAtPercentile(1) / 1e6);
-      number(json, "delayP50Millis", delayNanos.getValueAtPercentile(50) / 1e6);
-      number(json, "delayP99Millis", delayNanos.getValueAtPercentile(99) / 1e6);
+      number(json, "delayP1Millis", delayNanos.quantile(0.01) / 1e6);
+      number(json, "delayP50Millis", delayNanos.quantile(0.50) / 1e6);
+      number(json, "delayP99Millis", delayNanos.quantile(0.99) / 1e6);
     }
-    if (latenessNanos.getTotalCount() > 0) {
-      number(json, "latenessP50Micros", latenessNanos.getValueAtPercentile(50) / 1e3);
-      number(json, "latenessP99Micros", latenessNanos.getValueAtPercentile(99) / 1e3);
-      number(json, "latenessMaxMicros", latenessNanos.getMaxValue() / 1e3);
+    if (latenessNanos.total() > 0) {
+      number(json, "latenessP50Micros", latenessNanos.quantile(0.50) / 1e3);
+      number(json, "latenessP99Micros", latenessNanos.quantile(0.99) / 1e3);
+      number(json, "latenessMaxMicros", latenessNanos.max() / 1e3);
     }
     json.setCharAt(json.length() - 1, '}');
     return json.toString();

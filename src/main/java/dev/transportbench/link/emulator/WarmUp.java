@@ -15,10 +15,17 @@ import java.util.List;
 final class WarmUp {
   private static final int PACKETS_PER_TURN = 4;
   private static final int PACKET_BYTES = 100;
-  private static final Impairment DELAYED =
-      new Impairment(100_000, 30_000, JitterDistribution.NORMAL, 0.01);
-  private static final Impairment DELAYED_UNIFORMLY =
-      new Impairment(100_000, 30_000, JitterDistribution.UNIFORM, 0.01);
+  private static final int TURNS_PER_ROUND = 50;
+
+  // One of each kind, in short rounds again and again: code that is compiled after it has seen only
+  // some of them is thrown away when it meets the next.
+  private static final List<Impairment> KINDS =
+      List.of(
+          Impairment.NONE,
+          new Impairment(0, 0, JitterDistribution.NORMAL, 0.05),
+          new Impairment(200_000, 0, JitterDistribution.NORMAL, 0),
+          new Impairment(100_000, 100_000, JitterDistribution.NORMAL, 0.05),
+          new Impairment(100_000, 200_000, JitterDistribution.UNIFORM, 0.05));
 
   private WarmUp() {}
 
@@ -28,12 +35,12 @@ final class WarmUp {
     try (SocketPair client = new SocketPair();
         SocketPair server = new SocketPair();
         Engine engine = new Engine(client.inner(), server.inner(), store)) {
-      List<Impairment> phases = List.of(Impairment.NONE, DELAYED, DELAYED_UNIFORMLY);
-      for (int phase = 0; phase < phases.size(); phase++) {
-        engine.impairHere(phases.get(phase), phases.get(phase), 1);
-        long phaseEnd = start + budgetNanos * (phase + 1) / phases.size();
-        int sent = 0;
-        while (sent < packets / phases.size() && System.nanoTime() - phaseEnd < 0) {
+      int sent = 0;
+      for (int round = 0; sent < packets && System.nanoTime() - start < budgetNanos; round++) {
+        Impairment up = KINDS.get(round % KINDS.size());
+        Impairment down = KINDS.get((round + 1) % KINDS.size());
+        engine.impairHere(up, down, round);
+        for (int turn = 0; turn < TURNS_PER_ROUND; turn++) {
           for (int i = 0; i < PACKETS_PER_TURN; i++) {
             client.send(PACKET_BYTES);
             server.send(PACKET_BYTES);

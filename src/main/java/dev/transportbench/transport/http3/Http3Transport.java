@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
  * {@code quic} with HTTP/3 in between: each RPC is a {@code POST /rpc} with the four pseudo-headers
  * and no other, answered by {@code :status} and no other. QPACK's dynamic table is off.
  */
-public final class Http3Transport extends QuicTransport {
+public class Http3Transport extends QuicTransport {
 
   @Override
   public String name() {

@@ -51,7 +51,9 @@ final class OneWrite extends ChannelOutboundHandlerAdapter {
       return;
     }
     ByteBuf frame = (ByteBuf) encoded;
-    merged.writeBytes(frame);
+    // In this direction a composite buffer copies its parts without another copy in between.
+    merged.ensureWritable(frame.readableBytes());
+    frame.readBytes(merged, frame.readableBytes());
     frame.release();
     promise.trySuccess();
   }

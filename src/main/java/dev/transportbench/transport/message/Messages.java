@@ -5,15 +5,15 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.rpc.proto.ServerMessage;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
-/** Messages to buffers and back, without an array in between. */
+/** Messages to buffers and back, with one copy each way. */
 public final class Messages {
   private Messages() {}
 
@@ -74,14 +74,13 @@ public final class Messages {
 
   private static <T> T parse(Parser<T> parser, ByteBuf in, int bodyBytes)
       throws MalformedMessageException {
-    int start = in.readerIndex();
-    // The internal view costs no allocation; it may be used until the next call on the buffer.
-    ByteBuffer bytes =
-        in.nioBufferCount() == 1
-            ? in.internalNioBuffer(start, bodyBytes)
-            : in.nioBuffer(start, bodyBytes);
+    byte[] bytes = new byte[bodyBytes];
+    in.getBytes(in.readerIndex(), bytes);
+    // Aliasing: the message's payload is a view of these bytes, not another copy.
+    CodedInputStream stream = UnsafeByteOperations.unsafeWrap(bytes).newCodedInput();
+    stream.enableAliasing(true);
     try {
-      return parser.parseFrom(CodedInputStream.newInstance(bytes));
+      return parser.parseFrom(stream);
     } catch (InvalidProtocolBufferException e) {
       throw new MalformedMessageException("not a message of rpc.proto: " + e.getMessage(), e);
     }

@@ -67,7 +67,6 @@ final class QuicConnector {
         new Bootstrap()
             .group(side.loop())
             .channel(side.io().datagramChannel())
-            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -127,6 +126,8 @@ final class QuicConnector {
 
   /** Tells the client what happens to its connection. */
   private final class Events extends ChannelInboundHandlerAdapter {
+    private Throwable trouble;
+
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event instanceof QuicStreamLimitChangedEvent && client != null) {
@@ -141,14 +142,14 @@ final class QuicConnector {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-      lost(new ClosedChannelException());
+      lost(trouble != null ? trouble : new ClosedChannelException());
       ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      lost(cause);
-      ctx.close();
+      // The codec closes the connection where it must; a packet that it can't read is no reason.
+      trouble = cause;
     }
 
     private void lost(Throwable cause) {

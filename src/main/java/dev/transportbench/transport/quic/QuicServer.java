@@ -13,16 +13,18 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
 /** Listens on one UDP socket, and answers on every connection that comes through it. */
 final class QuicServer implements RpcServer {
+  private static final System.Logger LOG = System.getLogger(QuicServer.class.getName());
+
   private final Side side;
   private final AcceptedConnections connections;
   private Channel socket;
@@ -49,7 +51,6 @@ final class QuicServer implements RpcServer {
         new Bootstrap()
             .group(side.loop())
             .channel(side.io().datagramChannel())
-            .option(ChannelOption.RECVBUF_ALLOCATOR, QuicSettings.receiveAllocator())
             .handler(codec)
             .bind(side.address(), port);
     server.socket = bound.channel();
@@ -91,8 +92,8 @@ final class QuicServer implements RpcServer {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      // What is wrong with a connection ends it; its streams have their own handlers.
-      ctx.close();
+      // The codec closes the connection where it must; a packet that it can't read is no reason.
+      LOG.log(Level.DEBUG, () -> ctx.channel() + ": " + cause);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.transportbench.transport.quic;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.connection.SocketTerms;
 import io.netty.channel.Channel;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
@@ -24,7 +23,6 @@ final class QuicSettings {
 
   // A packet of a 1,500-byte link, IPv6 and UDP headers taken off, rounded down as browsers do.
   private static final int UDP_PAYLOAD_BYTES = 1350;
-  private static final int RECEIVE_BUFFER_BYTES = 2048;
 
   /** As TCP's: RFC 6928 and RFC 9002 §7.2 agree on ten packets. */
   private static final int INITIAL_WINDOW_PACKETS = 10;
@@ -57,11 +55,6 @@ final class QuicSettings {
         .activeMigration(false)
         // Random bytes in the handshake: of no use where bytes are counted.
         .grease(false);
-  }
-
-  /** Room for one packet a read; several at once is an offload. */
-  static FixedRecvByteBufAllocator receiveAllocator() {
-    return new FixedRecvByteBufAllocator(RECEIVE_BUFFER_BYTES);
   }
 
   private static QuicCongestionControlAlgorithm congestionControl(String name) {

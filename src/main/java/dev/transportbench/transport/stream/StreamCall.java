@@ -107,7 +107,7 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event == ChannelInputShutdownEvent.INSTANCE) {
+    if (event == ChannelInputShutdownEvent.INSTANCE && handler != null) {
       fail(new MalformedMessageException("the stream ended before its response"));
     }
     ctx.fireUserEventTriggered(event);
@@ -115,7 +115,10 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
 
   @Override
   public final void channelInactive(ChannelHandlerContext ctx) {
-    fail(new ClosedChannelException());
+    // Every stream ends here; exceptions are dear, and most calls are settled by now.
+    if (handler != null) {
+      fail(new ClosedChannelException());
+    }
   }
 
   @Override

@@ -67,7 +67,7 @@ class EngineTest {
     }
     assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(owdNanos);
     assertThat(server.receiveNumber()).isEqualTo(7);
-    assertThat(engine.figuresHere().get(0).latenessNanos().getTotalCount()).isEqualTo(1);
+    assertThat(engine.figuresHere().get(0).latenessNanos().total()).isEqualTo(1);
   }
 
   @Test
