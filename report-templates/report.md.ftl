@@ -67,6 +67,10 @@ CPU must not be ranked here: this backend leaves out, or moves into another proc
 
 <#list page.links as link>
 ### ${link.title}
+<#if link.source?has_content>
+
+Source: ${link.source}
+</#if>
 
 | | asked | measured, over all cells and forks |
 | :-- | --: | --: |

@@ -3,16 +3,30 @@ package dev.transportbench.report;
 import dev.transportbench.ledger.CellRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Links as asked and as every fork measured them. */
+/**
+ * Links as asked and as every fork measured them. A few properties of each direction; all others
+ * are in the ledger.
+ */
 final class LinkTables {
-  /** The row's title names the link; warnings stand with the others. */
-  private static final Set<String> TOLD_ELSEWHERE =
-      Set.of("profile", "backend", CellRecord.LinkRecord.WARNINGS);
+  private static final List<String> DIRECTIONS = List.of("up", "down");
+
+  /** What a table shows; a name is null for what is not asked, or not measured. */
+  private record Property(String title, String asked, String measured) {}
+
+  private static final List<Property> PROPERTIES =
+      List.of(
+          new Property("one-way delay, ms", "owdMillis", "delayMeanMillis"),
+          new Property("deviation of the delay, ms", "jitterMillis", "delayDeviationMillis"),
+          new Property("lost share of packets", "lossFraction", "lossFraction"),
+          new Property("packets lost", null, "lost"),
+          new Property("packets", null, "packets"),
+          new Property("late beyond the delay, p99, µs", null, "latenessP99Micros"));
 
   private LinkTables() {}
 
@@ -27,64 +41,53 @@ final class LinkTables {
       }
     }
     List<ReportPage.LinkTable> tables = new ArrayList<>();
-    byLink.forEach((title, same) -> tables.add(new ReportPage.LinkTable(title, rows(same))));
+    byLink.forEach(
+        (title, same) -> {
+          Object source = same.get(0).link().asked().get("source");
+          tables.add(
+              new ReportPage.LinkTable(title, source == null ? "" : source.toString(), rows(same)));
+        });
     return tables;
   }
 
   private static List<ReportPage.LinkRow> rows(List<CellRecord> cells) {
-    Map<String, Object> asked = flat(cells.get(0).link().asked());
-    Map<String, List<Object>> measured = new LinkedHashMap<>();
-    for (CellRecord cell : cells) {
-      for (Map<String, Object> fork : cell.link().measured()) {
-        flat(fork)
-            .forEach((name, v) -> measured.computeIfAbsent(name, n -> new ArrayList<>()).add(v));
-      }
-    }
-    Set<String> names = new LinkedHashSet<>(asked.keySet());
-    names.addAll(measured.keySet());
     List<ReportPage.LinkRow> rows = new ArrayList<>();
-    for (String name : names) {
-      rows.add(
-          new ReportPage.LinkRow(
-              name,
-              asked.containsKey(name) ? text(asked.get(name)) : "",
-              measured.containsKey(name) ? range(measured.get(name)) : ""));
+    for (String direction : DIRECTIONS) {
+      Object asked = cells.get(0).link().asked().get(direction);
+      List<Object> measured =
+          cells.stream()
+              .flatMap(cell -> cell.link().measured().stream())
+              .map(fork -> fork.get(direction))
+              .toList();
+      for (Property property : PROPERTIES) {
+        String askedText = range(Stream.of(number(asked, property.asked())));
+        String measuredText =
+            range(measured.stream().map(fork -> number(fork, property.measured())));
+        if (!askedText.isEmpty() || !measuredText.isEmpty()) {
+          rows.add(
+              new ReportPage.LinkRow(direction + ": " + property.title(), askedText, measuredText));
+        }
+      }
     }
     return rows;
   }
 
-  /** Nested maps as dotted names. */
-  private static Map<String, Object> flat(Map<String, Object> nested) {
-    Map<String, Object> flat = new LinkedHashMap<>();
-    flatten("", nested, flat);
-    return flat;
+  /** Null when there is none. */
+  private static Double number(Object properties, String name) {
+    return name != null
+            && properties instanceof Map<?, ?> map
+            && map.get(name) instanceof Number number
+        ? number.doubleValue()
+        : null;
   }
 
-  private static void flatten(String prefix, Map<?, ?> nested, Map<String, Object> flat) {
-    nested.forEach(
-        (name, value) -> {
-          if (value instanceof Map<?, ?> inner) {
-            flatten(prefix + name + ".", inner, flat);
-          } else if (value != null && !TOLD_ELSEWHERE.contains(name)) {
-            flat.put(prefix + name, value);
-          }
-        });
-  }
-
-  private static String range(List<Object> values) {
-    if (values.stream().allMatch(value -> value instanceof Number)) {
-      double least = values.stream().mapToDouble(v -> ((Number) v).doubleValue()).min().orElse(0);
-      double most = values.stream().mapToDouble(v -> ((Number) v).doubleValue()).max().orElse(0);
-      return least == most
-          ? Numbers.text(least)
-          : Numbers.text(least) + " to " + Numbers.text(most);
+  private static String range(Stream<Double> values) {
+    List<Double> known = values.filter(Objects::nonNull).sorted().collect(Collectors.toList());
+    if (known.isEmpty()) {
+      return "";
     }
-    return String.join(", ", new LinkedHashSet<>(values.stream().map(LinkTables::text).toList()));
-  }
-
-  private static String text(Object value) {
-    return value instanceof Number number
-        ? Numbers.text(number.doubleValue())
-        : String.valueOf(value);
+    String least = Numbers.text(known.get(0));
+    String most = Numbers.text(known.get(known.size() - 1));
+    return least.equals(most) ? least : least + " to " + most;
   }
 }

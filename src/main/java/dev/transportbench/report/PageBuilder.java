@@ -126,6 +126,11 @@ final class PageBuilder {
     return new ReportPage.Group(title, backend, backend.equals("veth"), rows);
   }
 
+  /** The count stands in a column of its own; without it one footnote serves many cells. */
+  private static String withoutCount(String why) {
+    return why.replaceFirst("^n = \\d+: needs (\\d+)$", "too few RPCs: needs n of $1");
+  }
+
   private static String word(Status status) {
     switch (status) {
       case ok:
@@ -147,7 +152,7 @@ final class PageBuilder {
       return new Entry(NONE, footnotes.number(why), false);
     }
     if (figure.value() == null) {
-      return new Entry(NONE, footnotes.number(figure.notAvailable()), false);
+      return new Entry(NONE, footnotes.number(withoutCount(figure.notAvailable())), false);
     }
     Double throughput = Warnings.value(cell, FigureName.THROUGHPUT);
     boolean slow = throughput == null || throughput < LEAST_FOR_CPU;
@@ -158,15 +163,27 @@ final class PageBuilder {
     Map<String, String> terms = new LinkedHashMap<>();
     for (CellRecord cell : cells) {
       if (cell.terms() != null && !cell.terms().isEmpty()) {
-        String text =
-            new TreeMap<>(cell.terms())
-                .entrySet().stream()
-                    .map(term -> term.getKey() + " " + term.getValue())
-                    .collect(Collectors.joining(", "));
-        terms.putIfAbsent(cell.params().get(CellGroups.TRANSPORT), text);
+        terms.putIfAbsent(cell.params().get(CellGroups.TRANSPORT), terms(cell));
       }
     }
     return terms.entrySet().stream().map(t -> new Pair(t.getKey(), t.getValue())).toList();
+  }
+
+  /** A term that both sides have alike is said once. */
+  private static String terms(CellRecord cell) {
+    TreeMap<String, String> said = new TreeMap<>();
+    cell.terms()
+        .forEach(
+            (name, value) -> {
+              String bare = name.replaceFirst("^(client|server)\\.", "");
+              boolean alike =
+                  value.equals(cell.terms().get("client." + bare))
+                      && value.equals(cell.terms().get("server." + bare));
+              said.put(alike ? bare : name, value);
+            });
+    return said.entrySet().stream()
+        .map(term -> term.getKey() + " " + term.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static List<String> leftOut(Ledger.Asked asked) {

@@ -50,7 +50,7 @@ public record ReportPage(
   public record Entry(String text, int note, boolean noVerdict) {}
 
   /** A link as asked and as measured. */
-  public record LinkTable(String title, List<LinkRow> rows) {}
+  public record LinkTable(String title, String source, List<LinkRow> rows) {}
 
   /** One property; empty text for what was not asked, or cannot be measured. */
   public record LinkRow(String name, String asked, String measured) {}

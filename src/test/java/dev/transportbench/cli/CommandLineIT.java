@@ -20,7 +20,7 @@ class CommandLineIT {
       """
       question: Does the jar work?
       benchmarks: [UnaryRpcBenchmark]
-      params: {transport: ['null']}
+      params: {transport: ['null'], concurrency: [1]}
       forks: 2
       warmup: {iterations: 1, time: 100ms}
       measurement: {iterations: 2, time: 500ms}

@@ -20,7 +20,15 @@ final class Ledgers {
 
   static Ledger sample() {
     List<CellRecord> cells = new ArrayList<>();
-    cells.add(ok("tcp", "clean", "veth", "1", 24_000, 1, Map.of("client.congestion", "cubic")));
+    cells.add(
+        ok(
+            "tcp",
+            "clean",
+            "veth",
+            "1",
+            24_000,
+            1,
+            Map.of("client.congestion", "cubic", "server.congestion", "cubic")));
     cells.add(ok("tls", "clean", "veth", "1", 21_000, 1.3, Map.of("client.tls.version", TLS13)));
     cells.add(ok("quic", "clean", "veth", "1", 9000, 3, Map.of("client.tls.version", "TLSv1.2")));
     cells.add(ok("tcp", "clean", "veth", "32", 240_000, 0.4, Map.of()));
@@ -74,7 +82,7 @@ final class Ledgers {
     put(figures, FigureName.ALLOC_CLIENT, 1832.4);
     put(figures, FigureName.WIRE_BYTES_UP, 1116.0);
     if (backend.equals("tun")) {
-      figures.put("latency.p99", new Figure(null, "us", List.of(), "n=260: needs 1000"));
+      figures.put("latency.p99", new Figure(null, "us", List.of(), "n = 260: needs 1000"));
     } else {
       figures.put(
           "cpu.link", new Figure(null, "us", List.of(), "backend " + backend + " has no emulator"));
@@ -85,10 +93,21 @@ final class Ledgers {
         "thrpt",
         params(transport, impairment, backend, concurrency),
         new CellRecord.LinkRecord(
-            new TreeMap<>(Map.of("profile", impairment, "up", Map.of("lossPercent", 0.5))),
+            new TreeMap<>(
+                Map.of(
+                    "profile",
+                    impairment,
+                    "source",
+                    "made by hand",
+                    "up",
+                    Map.of("owdMillis", 15, "lossFraction", 0.005))),
             List.of(
-                Map.of("up", Map.of("lossPercent", 0.48)),
-                Map.of("up", Map.of("lossPercent", 0.53)))),
+                Map.of("up", Map.of("delayMeanMillis", 14.98, "lossFraction", 0.0048)),
+                Map.of(
+                    "up",
+                    Map.of("delayMeanMillis", 15.03, "lossFraction", 0.0053),
+                    "warnings",
+                    backend.equals("tun") ? List.of("late by 2 ms") : List.of()))),
         Status.ok,
         null,
         2,

@@ -68,7 +68,7 @@ class ReportTest {
             cell.benchmark(),
             cell.mode(),
             cell.params(),
-            cell.link(),
+            new CellRecord.LinkRecord(Map.of(), List.of()),
             cell.status(),
             null,
             2,
