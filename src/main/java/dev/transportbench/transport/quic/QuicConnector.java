@@ -107,10 +107,7 @@ final class QuicConnector {
         .addListener(
             (Future<QuicChannel> connected) -> {
               if (connected.isSuccess()) {
-                QuicConnection connection =
-                    new QuicConnection(socket, packets, connected.getNow(), terms);
-                client = new StreamClient(connection, transport.calls(server, identity, terms));
-                ready.setSuccess(client);
+                finish(socket, connected.getNow());
               } else {
                 socket.close();
                 ready.setFailure(connected.cause());
@@ -118,8 +115,28 @@ final class QuicConnector {
             });
   }
 
+  private void finish(Channel socket, QuicChannel channel) {
+    QuicConnection connection = new QuicConnection(socket, packets, channel, terms);
+    transport
+        .client(channel, connection, server, identity, terms)
+        .addListener(
+            (Future<RpcClient> opened) -> {
+              if (!opened.isSuccess()) {
+                ready.setFailure(opened.cause());
+                channel.close();
+                return;
+              }
+              if (opened.getNow() instanceof StreamClient streams) {
+                client = streams;
+              }
+              ready.setSuccess(opened.getNow());
+            });
+  }
+
   private ChannelHandler codec() {
-    return QuicSettings.apply(new QuicClientCodecBuilder(), terms)
+    QuicClientCodecBuilder builder = QuicSettings.apply(new QuicClientCodecBuilder(), terms);
+    transport.configure(builder, terms);
+    return builder
         .sslEngineProvider(
             connection ->
                 QuicContexts.client(identity, transport.applicationProtocol())

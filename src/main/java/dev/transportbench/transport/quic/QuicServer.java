@@ -67,7 +67,9 @@ final class QuicServer implements RpcServer {
   }
 
   private ChannelHandler codec(QuicTransport transport, Identity identity, Terms terms) {
-    return QuicSettings.apply(new QuicServerCodecBuilder(), terms)
+    QuicServerCodecBuilder builder = QuicSettings.apply(new QuicServerCodecBuilder(), terms);
+    transport.configure(builder, terms);
+    return builder
         .sslContext(QuicContexts.server(identity, transport.applicationProtocol()))
         // A token would have to be fetched by a Retry, which costs a round trip.
         .tokenHandler(null)

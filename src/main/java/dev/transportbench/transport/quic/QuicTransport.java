@@ -8,7 +8,9 @@ import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.transport.stream.StreamClient;
+import dev.transportbench.transport.stream.StreamConnection;
 import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
@@ -26,7 +28,7 @@ public class QuicTransport implements Transport {
   }
 
   @Override
-  public final Set<Trait> traits() {
+  public Set<Trait> traits() {
     return EnumSet.of(
         Trait.MULTIPLEXED, Trait.STREAM_PER_RPC, Trait.RELIABLE, Trait.ENCRYPTED, Trait.UDP);
   }
@@ -47,6 +49,9 @@ public class QuicTransport implements Transport {
     return "transport-bench";
   }
 
+  /** Sets what this protocol needs of either end's codec beyond the terms. */
+  protected void configure(QuicCodecBuilder<?> codec, Terms terms) {}
+
   /** Adds to a new connection of the server what answers its streams. */
   protected void prepareServer(QuicChannel connection, Terms terms) {
     connection.pipeline().addLast(new QuicAnswers(terms.maxMessageBytes()));
@@ -54,6 +59,22 @@ public class QuicTransport implements Transport {
 
   /** Adds to a new connection of the client what its protocol needs beside the streams of calls. */
   protected void prepareClient(QuicChannel connection, Terms terms) {}
+
+  /**
+   * Makes the client of a connection whose handshake is done.
+   *
+   * @return done when an RPC can be sent, or failed with the reason
+   */
+  protected Future<? extends RpcClient> client(
+      QuicChannel channel,
+      StreamConnection connection,
+      InetSocketAddress server,
+      Identity identity,
+      Terms terms) {
+    return channel
+        .eventLoop()
+        .newSucceededFuture(new StreamClient(connection, calls(server, identity, terms)));
+  }
 
   /** Makes calls for a connection of the client. */
   protected StreamClient.CallFactory calls(

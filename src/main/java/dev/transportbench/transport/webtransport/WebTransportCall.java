@@ -1,0 +1,42 @@
+package dev.transportbench.transport.webtransport;
+
+import dev.transportbench.rpc.RpcClient.ResponseHandler;
+import dev.transportbench.rpc.proto.ClientMessage;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.message.Messages;
+import dev.transportbench.transport.stream.StreamCall;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http3.Http3ErrorCode;
+import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+
+/** A call on a WebTransport stream: prefix, delimited message and the stream's end in one write. */
+final class WebTransportCall extends StreamCall {
+  private final byte[] prefix;
+
+  WebTransportCall(
+      int requestId, Request request, ResponseHandler handler, int maxMessageBytes, byte[] prefix) {
+    super(requestId, request, handler, maxMessageBytes);
+    this.prefix = prefix;
+  }
+
+  @Override
+  protected void send(ChannelHandlerContext ctx, ClientMessage message) {
+    ByteBuf body = Messages.encodeDelimited(ctx.alloc(), message);
+    ByteBuf whole = ctx.alloc().directBuffer(prefix.length + body.readableBytes());
+    whole.writeBytes(prefix).writeBytes(body);
+    body.release();
+    ctx.write(new DefaultQuicStreamFrame(whole, true), ctx.voidPromise());
+  }
+
+  @Override
+  protected void abandon(ChannelHandlerContext ctx) {
+    abandon((QuicStreamChannel) ctx.channel());
+  }
+
+  /** Gives a stream up; a code of our own would not fit into what the codec can send. */
+  static void abandon(QuicStreamChannel stream) {
+    stream.shutdown(Http3ErrorCode.H3_REQUEST_CANCELLED.code(), stream.newPromise());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.transportbench.transport.webtransport;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.quic.QuicTransport;
+import dev.transportbench.transport.stream.StreamClient;
+import dev.transportbench.transport.stream.StreamConnection;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicCodecBuilder;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetSocketAddress;
+
+/**
+ * One session at {@value #PATH}; for each RPC one bidirectional WebTransport stream with a
+ * length-delimited message each way. The server answers datagrams there, too, and has a session
+ * path {@value #ECHO_PATH}, where bytes come back as they are.
+ */
+public class WebTransportTransport extends QuicTransport {
+  /** Where the server answers RPCs. */
+  public static final String PATH = "/rpc";
+
+  /** Where the server sends back each bidirectional stream's bytes and each datagram. */
+  public static final String ECHO_PATH = "/echo";
+
+  // HTTP/3 has three for itself.
+  private static final int UNIDIRECTIONAL_STREAMS = 3 + 100;
+  private static final int DATAGRAMS_QUEUED = 1024;
+
+  @Override
+  public String name() {
+    return "webtransport";
+  }
+
+  @Override
+  protected String applicationProtocol() {
+    return "h3";
+  }
+
+  @Override
+  protected void configure(QuicCodecBuilder<?> codec, Terms terms) {
+    codec
+        .datagram(DATAGRAMS_QUEUED, DATAGRAMS_QUEUED)
+        .initialMaxStreamsUnidirectional(UNIDIRECTIONAL_STREAMS);
+  }
+
+  @Override
+  protected void prepareServer(QuicChannel connection, Terms terms) {
+    WebTransportConnection.addServer(
+        connection,
+        session ->
+            switch (session.path()) {
+              case PATH -> new RpcSession(session, terms.maxMessageBytes());
+              case ECHO_PATH -> new EchoSession(session);
+              default -> null;
+            });
+  }
+
+  @Override
+  protected void prepareClient(QuicChannel connection, Terms terms) {
+    WebTransportConnection.addClient(connection);
+  }
+
+  @Override
+  protected Future<? extends RpcClient> client(
+      QuicChannel channel,
+      StreamConnection connection,
+      InetSocketAddress server,
+      Identity identity,
+      Terms terms) {
+    Promise<RpcClient> ready = channel.eventLoop().newPromise();
+    openSession(channel, server, identity, new EndsConnection(channel))
+        .addListener(
+            (Future<WebTransportSession> opened) -> {
+              if (opened.isSuccess()) {
+                ready.setSuccess(streams(connection, opened.getNow(), terms));
+              } else {
+                ready.setFailure(opened.cause());
+              }
+            });
+    return ready;
+  }
+
+  private static StreamClient streams(
+      StreamConnection connection, WebTransportSession session, Terms terms) {
+    byte[] prefix = StreamPrefix.of(StreamPrefix.BIDIRECTIONAL, session.id());
+    return new StreamClient(
+        connection,
+        (requestId, request, handler) ->
+            new WebTransportCall(requestId, request, handler, terms.maxMessageBytes(), prefix));
+  }
+
+  /** Opens the session of RPCs on a client's connection. */
+  static Future<WebTransportSession> openSession(
+      QuicChannel channel, InetSocketAddress server, Identity identity, SessionHandler handler) {
+    return WebTransportConnection.of(channel)
+        .open(identity.hostName() + ":" + server.getPort(), PATH, handler);
+  }
+
+  /** A client's session: the connection is of no use without it. */
+  static class EndsConnection implements SessionHandler {
+    private final QuicChannel channel;
+
+    EndsConnection(QuicChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public final void closed(int code, String reason) {
+      channel.close();
+    }
+  }
+}
