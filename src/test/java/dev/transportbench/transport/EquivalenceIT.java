@@ -139,8 +139,15 @@ class EquivalenceIT {
     Calls calls = new Calls(pair, client);
     calls.call(echo(10));
     // The server's loop is held until the calls are out, and closes before it reads them.
+    CountDownLatch holding = new CountDownLatch(1);
     CountDownLatch sent = new CountDownLatch(1);
-    Future<Boolean> held = pair.onServer(() -> sent.await(10, TimeUnit.SECONDS));
+    Future<Boolean> held =
+        pair.onServer(
+            () -> {
+              holding.countDown();
+              return sent.await(10, TimeUnit.SECONDS);
+            });
+    pair.await(() -> holding.getCount() == 0, "the server's loop held");
     Future<Future<Void>> closing = pair.onServer(server::close);
     for (int i = 0; i < 8; i++) {
       calls.start(echo(1000));
