@@ -14,7 +14,6 @@ import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.proto.Request;
-import dev.transportbench.transport.tls.Identities;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +27,7 @@ class ConnectIT {
   @MethodSource(TRANSPORTS)
   void trustsNoOtherCertificate(Transport transport) {
     assumeTrue(transport.traits().contains(Trait.ENCRYPTED));
-    assertRefused(transport, Identities.create());
+    assertRefused(transport, Identity.selfSigned());
   }
 
   @ParameterizedTest(name = "{0}")
