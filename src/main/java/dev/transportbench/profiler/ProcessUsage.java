@@ -16,8 +16,11 @@ import java.util.Map;
  * What this process has used so far, by whose threads they were: CPU time and heap allocated. Two
  * of them, taken at the ends of a window by the same thread, give what the window cost.
  *
- * <p>Reading {@code /proc} costs CPU and garbage itself. So that a window does not contain it, the
- * reader's own clocks and allocation are read last at the window's start and first at its end.
+ * <p>Reading {@code /proc} costs CPU, time and garbage itself. So that a window does not contain
+ * what the reader spent on it, the reader's own clock and allocation are read last at the window's
+ * start and first at its end. So that the parts add up, the process's clock is read at the same
+ * point of both readings as the other threads' are: before them, what the reader spends on them
+ * taken off.
  */
 public final class ProcessUsage {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -40,8 +43,11 @@ public final class ProcessUsage {
   /** Reads at a window's start. */
   public static ProcessUsage atStart() {
     ProcessUsage usage = new ProcessUsage();
+    long processBefore = CpuClock.processNanos();
+    long ownBefore = CpuClock.threadNanos();
     usage.readOthers();
     usage.readOwn();
+    usage.processCpuNanos = processBefore + usage.ownCpuNanos - ownBefore;
     return usage;
   }
 

@@ -2,6 +2,7 @@ package dev.transportbench.rpc;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import java.net.InetAddress;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -14,24 +15,33 @@ import java.time.Instant;
  * @param hostName what the certificate names; dotted, because Netty sends no SNI for a bare name
  */
 public record Identity(String hostName, PrivateKey key, X509Certificate certificate) {
-  private static final String HOST_NAME = "server.transport-bench.test";
+  /** Under {@code .test}, which never resolves (RFC 6761 section 6.2). */
+  public static final String HOST_NAME = "server.transport-bench.test";
 
   /** Browsers accept a certificate by its digest only when it lives for at most 14 days. */
   private static final Duration LIFETIME = Duration.ofDays(13);
 
-  /** A new ECDSA P-256 key and a certificate that it signed itself, valid from an hour ago. */
-  public static Identity selfSigned() {
+  /**
+   * A new ECDSA P-256 key and a certificate that it signed itself, valid from an hour ago.
+   *
+   * @param addresses named beside {@link #HOST_NAME}, for peers that connect by address
+   * @throws IllegalStateException when this JDK cannot make one
+   */
+  public static Identity selfSigned(InetAddress... addresses) {
     Instant from = Instant.now().minus(Duration.ofHours(1));
+    CertificateBuilder builder =
+        new CertificateBuilder()
+            .algorithm(CertificateBuilder.Algorithm.ecp256)
+            .subject("CN=" + HOST_NAME)
+            .addSanDnsName(HOST_NAME)
+            .notBefore(from)
+            .notAfter(from.plus(LIFETIME))
+            .setIsCertificateAuthority(true);
+    for (InetAddress address : addresses) {
+      builder.addSanIpAddress(address);
+    }
     try {
-      X509Bundle bundle =
-          new CertificateBuilder()
-              .algorithm(CertificateBuilder.Algorithm.ecp256)
-              .subject("CN=" + HOST_NAME)
-              .addSanDnsName(HOST_NAME)
-              .notBefore(from)
-              .notAfter(from.plus(LIFETIME))
-              .setIsCertificateAuthority(true)
-              .buildSelfSigned();
+      X509Bundle bundle = builder.buildSelfSigned();
       return new Identity(HOST_NAME, bundle.getKeyPair().getPrivate(), bundle.getCertificate());
     } catch (Exception e) {
       throw new IllegalStateException("cannot make a certificate: " + e.getMessage(), e);

@@ -18,10 +18,11 @@ public final class PlanText {
     lines.add("study " + study.name() + ": " + study.question());
     long cannot = plan.cells().stream().filter(cell -> cell.notRun() != null).count();
     lines.add(
-        "%d cells × %d forks = %d runs of about %d s (warm-up %s, measurement %s)"
+        "%d cells × %d %s = %d runs of about %d s (warm-up %s, measurement %s)"
             .formatted(
                 plan.cells().size() - cannot,
                 study.forks(),
+                study.forks() == 1 ? "fork" : "forks",
                 plan.order().size(),
                 plan.forkEstimate().toSeconds(),
                 study.warmup(),

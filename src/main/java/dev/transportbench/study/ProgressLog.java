@@ -114,7 +114,7 @@ final class ProgressLog implements Progress {
     OptionalDouble median =
         Latencies.of(List.of(record)).forks().stream()
             .filter(histogram -> histogram.getTotalCount() > 0)
-            .mapToDouble(histogram -> histogram.getValueAtPercentile(50) / 1000)
+            .mapToDouble(histogram -> histogram.getValueAtPercentile(50) / 1000.0)
             .findFirst();
     return "%s RPC/s, p50 %s us, CPU %s us/RPC"
         .formatted(

@@ -69,6 +69,8 @@ class KilledRunIT {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Another JMH on the machine is none of this test's business.
+                "-Djmh.ignoreLock=true",
                 "-jar",
                 System.getProperty("benchmarks.jar"),
                 "run",

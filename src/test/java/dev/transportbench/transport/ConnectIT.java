@@ -1,8 +1,6 @@
 package dev.transportbench.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
@@ -11,30 +9,26 @@ import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.Terms;
-import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.proto.Request;
-import dev.transportbench.transport.tls.Identities;
 import io.netty.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What keeps a connection from being opened, and that the reason is told. */
 class ConnectIT {
-  private static final String TRANSPORTS = "dev.transportbench.transport.EquivalenceIT#transports";
+  private static final String OF = "dev.transportbench.transport.EquivalenceIT#";
   private static final Terms TERMS = Terms.standard(1);
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(TRANSPORTS)
+  @MethodSource(OF + "encrypted")
   void trustsNoOtherCertificate(Transport transport) {
-    assumeTrue(transport.traits().contains(Trait.ENCRYPTED));
-    assertRefused(transport, Identities.create());
+    assertRefused(transport, Identity.selfSigned());
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(TRANSPORTS)
+  @MethodSource(OF + "encrypted")
   void wantsTheCertificateToNameTheHost(Transport transport) {
-    assumeTrue(transport.traits().contains(Trait.ENCRYPTED));
     Identity same = Pair.IDENTITY;
     assertRefused(transport, new Identity("other.test", same.key(), same.certificate()));
   }
@@ -50,9 +44,8 @@ class ConnectIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(TRANSPORTS)
+  @MethodSource(OF + "withPeers")
   void saysWhenACongestionControlIsNotToBeHad(Transport transport) {
-    assumeFalse(transport.traits().contains(Trait.IN_MEMORY));
     Terms odd = new Terms("nonsense", 1 << 20, 1 << 20, 1, 1 << 20);
     try (Pair pair = new Pair()) {
       RpcServer server = pair.serve(transport, TERMS);
@@ -69,10 +62,8 @@ class ConnectIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(TRANSPORTS)
+  @MethodSource(OF + "refusedByPort")
   void failsSoonWhereNobodyListens(Transport transport) {
-    assumeFalse(transport.traits().contains(Trait.IN_MEMORY), "has no peer");
-    assumeFalse(transport.traits().contains(Trait.UDP), "silence is all that UDP hears");
     try (Pair pair = new Pair()) {
       RpcServer server = pair.serve(transport, TERMS);
       pair.close(server);
@@ -84,7 +75,7 @@ class ConnectIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(TRANSPORTS)
+  @MethodSource(OF + "transports")
   void worksOnNioToo(Transport transport) {
     try (Pair pair = new Pair(Io.NIO)) {
       RpcServer server = pair.serve(transport, TERMS);

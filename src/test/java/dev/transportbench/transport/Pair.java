@@ -11,7 +11,6 @@ import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Transport;
-import dev.transportbench.transport.tls.Identities;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -24,7 +23,7 @@ import java.util.function.BooleanSupplier;
 
 /** A client's loop on the test's own thread and a server's on one of its own, over loopback. */
 public final class Pair implements AutoCloseable {
-  public static final Identity IDENTITY = Identities.create(InetAddress.getLoopbackAddress());
+  public static final Identity IDENTITY = Identity.selfSigned(InetAddress.getLoopbackAddress());
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -44,7 +44,8 @@ final class ForkEnvironment {
     found.put(
         "jvmFlags",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(flag -> !flag.startsWith("-Dbench."))
+            .filter(
+                flag -> !flag.startsWith("-Dbench.") && !flag.startsWith("-XX:CompileCommandFile"))
             .toList());
     return found;
   }
