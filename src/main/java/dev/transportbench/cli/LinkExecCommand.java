@@ -9,8 +9,11 @@ import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.LinkSupport;
 import dev.transportbench.link.LinkUnavailableException;
 import dev.transportbench.link.Links;
+import dev.transportbench.link.PacketLogging;
+import dev.transportbench.link.Semantics;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +37,14 @@ final class LinkExecCommand implements Callable<Integer> {
   private static final int BAD_INPUT = 2;
   // As env(1) and timeout(1) do: apart from what the client's program itself may return.
   private static final int NOT_STARTED = 125;
+  private static final int LOGGED_PACKETS = 65_536;
   private static final long SERVER_HEAD_START_MILLIS = 200;
 
-  @Parameters(paramLabel = "PROFILE", description = "A link profile's name, or a path to one.")
+  @Parameters(
+      paramLabel = "PROFILE",
+      description =
+          "A link profile's name, a path to one, or netem's words after netem:, netem-up: or"
+              + " netem-down:, as 'netem-up:delay 15ms loss 1%%'.")
   private String profileName;
 
   @Option(names = "--server", required = true, paramLabel = "CMD", description = "Runs first.")
@@ -59,6 +67,22 @@ final class LinkExecCommand implements Callable<Integer> {
       description = "Decides which packets are lost and how long each is delayed (default: 1).")
   private String seedText;
 
+  @Option(
+      names = "--semantics",
+      paramLabel = "NAME",
+      description =
+          "documented: as netem's manual says; kernel: as Linux does, where the two differ (default:"
+              + " the profile's, mostly documented).")
+  private String semanticsLabel;
+
+  @Option(
+      names = "--packet-log",
+      paramLabel = "FILE",
+      description =
+          "Write down each packet that was lost, dropped, copied, corrupted or overtaken (the last"
+              + " 65,536): time, direction, size, addresses and ports.")
+  private Path packetLog;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -66,12 +90,21 @@ final class LinkExecCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try {
       LinkProfile profile = LinkProfiles.load(profileName);
+      if (semanticsLabel != null) {
+        profile = profile.with(Semantics.labelled(semanticsLabel));
+      }
       long seed = seed();
       Backend backend = backend(profile, err);
       try (Link link = Links.open(profile, backend, seed)) {
+        if (packetLog != null) {
+          logging(link).remember(LOGGED_PACKETS);
+        }
         link.impair();
         int status = run(link, err);
         new LinkSummary(link.evidence()).print(err);
+        if (packetLog != null) {
+          logging(link).save(packetLog);
+        }
         return status;
       }
     } catch (BadInputException e) {
@@ -83,6 +116,15 @@ final class LinkExecCommand implements Callable<Integer> {
     } finally {
       err.flush();
     }
+  }
+
+  private static PacketLogging logging(Link link) {
+    return link.packetLogging()
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--packet-log: backend '%s' has no emulator that sees packets; allowed: tun"
+                        .formatted(link.backend().label())));
   }
 
   private Backend backend(LinkProfile profile, PrintWriter err) {

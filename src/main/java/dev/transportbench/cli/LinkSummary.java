@@ -2,11 +2,19 @@ package dev.transportbench.cli;
 
 import dev.transportbench.link.Link.Evidence;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /** What was asked of a link and what was measured on it, for a person. */
 record LinkSummary(Evidence evidence) {
+  private static final Set<Object> SHOWN =
+      Set.of("owdMillis", "jitterMillis", "distribution", "lossFraction");
+  private static final List<String> HAPPENED =
+      List.of(
+          "marked", "dropped", "queueDropped", "duplicated", "corrupted", "early", "outOfOrder");
+
   void print(PrintWriter out) {
     Map<String, Object> asked = evidence.asked();
     out.printf(
@@ -28,13 +36,23 @@ record LinkSummary(Evidence evidence) {
     evidence.violations().forEach(violation -> out.printf("  VIOLATION: %s%n", violation));
   }
 
-  private static String askedText(Map<?, ?> asked) {
+  static String askedText(Map<?, ?> asked) {
     String jitter =
         asked.containsKey("distribution")
             ? " ± %s ms %s".formatted(asked.get("jitterMillis"), asked.get("distribution"))
             : "";
-    double loss = ((Number) asked.get("lossFraction")).doubleValue();
-    return "owd %s ms%s, loss %.4g %%".formatted(asked.get("owdMillis"), jitter, 100 * loss);
+    String loss =
+        asked.get("lossFraction") instanceof Number fraction
+            ? ", loss %.4g %%".formatted(100 * fraction.doubleValue())
+            : "";
+    StringJoiner more = new StringJoiner("");
+    asked.forEach(
+        (name, value) -> {
+          if (!SHOWN.contains(name)) {
+            more.add(", " + name + " " + value);
+          }
+        });
+    return "owd %s ms%s%s%s".formatted(asked.get("owdMillis"), jitter, loss, more);
   }
 
   private static String measuredText(Map<?, ?> measured) {
@@ -42,6 +60,11 @@ record LinkSummary(Evidence evidence) {
     text.add("%s packets, %s B".formatted(measured.get("packets"), measured.get("bytes")));
     if (measured.get("lossFraction") instanceof Number loss) {
       text.add("%s lost (%.3g %%)".formatted(measured.get("lost"), 100 * loss.doubleValue()));
+    }
+    for (String event : HAPPENED) {
+      if (measured.get(event) instanceof Number count && count.longValue() > 0) {
+        text.add(count + " " + event);
+      }
     }
     if (measured.get("delayMeanMillis") instanceof Number mean) {
       text.add(
@@ -57,6 +80,22 @@ record LinkSummary(Evidence evidence) {
                   ((Number) measured.get("latenessMaxMicros")).doubleValue()));
     }
     return text.toString();
+  }
+
+  /** What a probe heard. */
+  static String probeText(Map<?, ?> probe) {
+    String text =
+        "%s sent, %s lost, %s copies, %s out of order"
+            .formatted(
+                probe.get("sent"), probe.get("lost"), probe.get("copies"), probe.get("outOfOrder"));
+    return probe.containsKey("delayP50Millis")
+        ? text
+            + ", delay p10 %.3f, p50 %.3f, p90 %.3f ms"
+                .formatted(
+                    probe.get("delayP10Millis"),
+                    probe.get("delayP50Millis"),
+                    probe.get("delayP90Millis"))
+        : text;
   }
 
   private static Map<?, ?> map(Object value) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,8 +112,30 @@ final class EmulatorProcess implements AutoCloseable {
     return priority;
   }
 
-  void impair(Impairment up, Impairment down, long seed) throws IOException {
-    String answer = ask("impair " + seed + " " + up.toWord() + " " + down.toWord());
+  /** Switches a profile's impairments on. */
+  void impair(LinkProfile profile, long seed) throws IOException {
+    command(
+        String.join(
+            " ",
+            "impair",
+            Long.toString(seed),
+            profile.semantics().name(),
+            profile.up().toWord(),
+            profile.down().toWord()));
+  }
+
+  /** From the next {@link #impair} on, and now, the last so many events are remembered. */
+  void log(int events) throws IOException {
+    command("log " + events);
+  }
+
+  /** Writes down what is remembered, in {@link PacketLog}'s format. */
+  void saveLog(Path file) throws IOException {
+    command("save " + URLEncoder.encode(file.toAbsolutePath().toString(), StandardCharsets.UTF_8));
+  }
+
+  private void command(String command) throws IOException {
+    String answer = ask(command);
     if (!answer.equals("ok")) {
       throw new IOException("the emulator said: " + answer);
     }

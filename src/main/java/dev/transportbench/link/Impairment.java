@@ -1,45 +1,189 @@
 package dev.transportbench.link;
 
+import java.util.Locale;
+
 /**
- * What happens to packets in one direction.
+ * What happens to packets in one direction, in this order: drops by plan, duplication, loss,
+ * corruption, a full queue, reordering, delay and rate.
  *
- * @param owdNanos one-way delay
- * @param jitterNanos spread of the delay: standard deviation of a normal, half the width of a
- *     uniform distribution. A delay below zero counts as zero. Order is not kept
- * @param loss probability that a packet is lost, each independently; 0 to 1
+ * @param limitPackets most packets under way, waiting or delayed, as netem's {@code limit} counts;
+ *     0: no bound
+ * @param ecn whether a packet that can be marked is marked instead of lost by chance
  */
 public record Impairment(
-    long owdNanos, long jitterNanos, JitterDistribution distribution, double loss) {
+    Delay delay,
+    Loss loss,
+    Drops drops,
+    Chance duplicate,
+    Chance corrupt,
+    Reorder reorder,
+    Rate rate,
+    QueueLimit queue,
+    int limitPackets,
+    Slot slot,
+    boolean ecn,
+    Steps steps) {
 
-  public static final Impairment NONE = new Impairment(0, 0, JitterDistribution.NORMAL, 0);
+  public static final Impairment NONE = new Builder().build();
 
-  public boolean isNone() {
-    return owdNanos == 0 && jitterNanos == 0 && loss == 0;
+  /** A delay, drawn for each packet, and a loss, each packet by itself. */
+  public Impairment(
+      long owdNanos, long jitterNanos, JitterDistribution distribution, double lossProbability) {
+    this(
+        Delay.of(owdNanos, jitterNanos, distribution),
+        new Loss.Random(lossProbability, 0, 0),
+        Drops.NONE,
+        Chance.NEVER,
+        Chance.NEVER,
+        Reorder.NONE,
+        Rate.NONE,
+        QueueLimit.NONE,
+        0,
+        Slot.NONE,
+        false,
+        Steps.NONE);
   }
 
-  /** Standard deviation of the delay before it is cut off at zero, in ns. */
-  public double delayDeviationNanos() {
-    return distribution == JitterDistribution.NORMAL ? jitterNanos : jitterNanos / Math.sqrt(3);
+  public boolean isNone() {
+    return equals(NONE);
+  }
+
+  public long owdNanos() {
+    return delay.owdNanos();
+  }
+
+  public long jitterNanos() {
+    return delay.jitterNanos();
+  }
+
+  public JitterDistribution distribution() {
+    return delay.distribution();
   }
 
   /** One word, exact; {@link #ofWord} reads it. How the emulator is told. */
   public String toWord() {
-    return owdNanos + "," + jitterNanos + "," + distribution + "," + loss;
+    return ImpairmentWord.write(this);
   }
 
   /** What {@link #toWord} wrote. */
   public static Impairment ofWord(String word) {
-    String[] parts = word.split(",");
-    return new Impairment(
-        Long.parseLong(parts[0]),
-        Long.parseLong(parts[1]),
-        JitterDistribution.valueOf(parts[2]),
-        Double.parseDouble(parts[3]));
+    return ImpairmentWord.read(word);
+  }
+
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** How a packet's delay is spread about the one asked. */
   public enum JitterDistribution {
     NORMAL,
-    UNIFORM
+    UNIFORM,
+    /** Shape 3, cut off at four σ. */
+    PARETO,
+    /** A quarter normal and three quarters Pareto. */
+    PARETONORMAL,
+    /** Long-tailed, as netem's table of that name, whose mean, spread and range it has. */
+    EXPERIMENTAL,
+    /** From a file in netem's format. */
+    TABLE;
+
+    /** As profiles and netem say it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Nothing is impaired but what is set. */
+  public static final class Builder {
+    private Delay delay = Delay.NONE;
+    private Loss loss = Loss.NONE;
+    private Drops drops = Drops.NONE;
+    private Chance duplicate = Chance.NEVER;
+    private Chance corrupt = Chance.NEVER;
+    private Reorder reorder = Reorder.NONE;
+    private Rate rate = Rate.NONE;
+    private QueueLimit queue = QueueLimit.NONE;
+    private int limitPackets;
+    private Slot slot = Slot.NONE;
+    private boolean ecn;
+    private Steps steps = Steps.NONE;
+
+    private Builder() {}
+
+    public Builder delay(Delay value) {
+      delay = value;
+      return this;
+    }
+
+    public Builder loss(Loss value) {
+      loss = value;
+      return this;
+    }
+
+    public Builder drops(Drops value) {
+      drops = value;
+      return this;
+    }
+
+    public Builder duplicate(Chance value) {
+      duplicate = value;
+      return this;
+    }
+
+    public Builder corrupt(Chance value) {
+      corrupt = value;
+      return this;
+    }
+
+    public Builder reorder(Reorder value) {
+      reorder = value;
+      return this;
+    }
+
+    public Builder rate(Rate value) {
+      rate = value;
+      return this;
+    }
+
+    public Builder queue(QueueLimit value) {
+      queue = value;
+      return this;
+    }
+
+    public Builder limitPackets(int value) {
+      limitPackets = value;
+      return this;
+    }
+
+    public Builder slot(Slot value) {
+      slot = value;
+      return this;
+    }
+
+    public Builder ecn(boolean value) {
+      ecn = value;
+      return this;
+    }
+
+    public Builder steps(Steps value) {
+      steps = value;
+      return this;
+    }
+
+    public Impairment build() {
+      return new Impairment(
+          delay,
+          loss,
+          drops,
+          duplicate,
+          corrupt,
+          reorder,
+          rate,
+          queue,
+          limitPackets,
+          slot,
+          ecn,
+          steps);
+    }
   }
 }

@@ -6,12 +6,6 @@ import java.util.Map;
 
 /** Compares what the emulator did in one direction with what was asked of it. */
 final class LaneCheck {
-  /** Quantile of the normal distribution: 99.99 % of draws lie within this many deviations. */
-  private static final double Z = 3.89;
-
-  /** Fewer expected losses (or survivals) say nothing. */
-  private static final double LEAST_EXPECTED = 10;
-
   /** Ten lie above the 99th percentile of so many. */
   private static final long PACKETS_FOR_P99 = 1_000;
 
@@ -21,6 +15,7 @@ final class LaneCheck {
 
   private final Direction direction;
   private final Impairment asked;
+  private final Semantics semantics;
   private final Map<String, Number> figures;
   private final List<String> violations;
   private final List<String> warnings;
@@ -28,11 +23,13 @@ final class LaneCheck {
   LaneCheck(
       Direction direction,
       Impairment asked,
+      Semantics semantics,
       Map<String, Number> figures,
       List<String> violations,
       List<String> warnings) {
     this.direction = direction;
     this.asked = asked;
+    this.semantics = semantics;
     this.figures = figures;
     this.violations = violations;
     this.warnings = warnings;
@@ -48,8 +45,16 @@ final class LaneCheck {
   }
 
   void againstAsked() {
-    checkLoss(count("lost"), count("packets"));
-    checkDelay();
+    // What changes with time has no one value to be compared with.
+    if (asked.steps().equals(Steps.NONE)) {
+      LossExpectation.of(asked.loss(), semantics)
+          .ifPresent(e -> checkLoss(e, count("lost") + count("marked"), count("lossTrials")));
+      checkDelay();
+      checkChance("duplicated", asked.duplicate(), count("packets"));
+      if (asked.duplicate().probability() == 0) {
+        checkChance("corrupted", asked.corrupt(), count("lossTrials") - count("lost"));
+      }
+    }
     checkLateness();
     if (count("overflowed") > 0) {
       violate("%d packets found no room in the emulator", count("overflowed"));
@@ -73,29 +78,26 @@ final class LaneCheck {
     }
   }
 
-  private void checkLoss(long lost, long packets) {
-    double p = asked.loss();
-    double expected = packets * p;
-    if (p == 0 || p == 1) {
-      if (lost != (long) expected) {
-        violate("%d of %d packets were lost, asked were %s %%", lost, packets, 100 * p);
-      }
-      return;
+  private void checkChance(String figure, Chance chance, long trials) {
+    if (chance.correlation() == 0 || semantics == Semantics.DOCUMENTED) {
+      double c = chance.correlation();
+      double inflation = c == 1 ? trials : (1 + c) / (1 - c);
+      check(figure, new LossExpectation(chance.probability(), inflation), count(figure), trials);
     }
-    if (expected < LEAST_EXPECTED || packets - expected < LEAST_EXPECTED) {
-      return;
-    }
-    // The binomial's quantiles by Cornish and Fisher: normal, corrected for skewness.
-    double deviation = Math.sqrt(expected * (1 - p));
-    double skewness = (1 - 2 * p) / deviation;
-    double correction = (Z * Z - 1) / 6 * skewness;
-    double low = expected + deviation * (-Z + correction) - 1;
-    double high = expected + deviation * (Z + correction) + 1;
-    if (lost < low || lost > high) {
-      violate(
-          "%d of %d packets were lost, asked were %s %%, which allows %d to %d",
-          lost, packets, 100 * p, (long) Math.ceil(Math.max(0, low)), (long) high);
-    }
+  }
+
+  private void checkLoss(LossExpectation expected, long lost, long packets) {
+    check("lost", expected, lost, packets);
+  }
+
+  private void check(String what, LossExpectation asked, long happened, long packets) {
+    CountBounds.of(asked, packets)
+        .filter(bounds -> !bounds.holds(happened))
+        .ifPresent(
+            bounds ->
+                violate(
+                    "%d of %d packets were %s, asked were %s %%%s",
+                    happened, packets, what, 100 * asked.fraction(), bounds.text()));
   }
 
   private void checkDelay() {
@@ -104,8 +106,15 @@ final class LaneCheck {
       return;
     }
     double mean = figures.get("delayMeanMillis").doubleValue();
-    double askedMean = asked.owdNanos() / NANOS_PER_MILLI;
-    double tolerance = Z * asked.delayDeviationNanos() / NANOS_PER_MILLI / Math.sqrt(delays) + 1e-5;
+    double askedMean = asked.delay().meanNanos() / NANOS_PER_MILLI;
+    double correlation = semantics == Semantics.KERNEL ? 0 : asked.delay().correlation();
+    if (correlation == 1) {
+      return;
+    }
+    double independent = delays * (1 - correlation) / (1 + correlation);
+    double tolerance =
+        CountBounds.Z * asked.delay().deviationNanos() / NANOS_PER_MILLI / Math.sqrt(independent)
+            + 1e-5;
     if (Math.abs(mean - askedMean) > tolerance) {
       violate(
           "the mean of %d drawn delays is %.4f ms, asked were %.4f ± %.4f ms",

@@ -35,7 +35,11 @@ public interface Link extends AutoCloseable {
   /** Threads that live in an end's namespace, named {@code prefix0}, {@code prefix1} … */
   ThreadFactory threadFactory(End end, String prefix);
 
-  /** Switches the profile's impairments on; packets already under way keep their fate. */
+  /**
+   * Switches the profile's impairments on; packets already under way keep their fate. Where there
+   * is an emulator, a short probe of at most a second goes through the link first, as evidence;
+   * neither {@link #counters} nor the packets' numbers know of it.
+   */
   void impair() throws IOException;
 
   /** What entered the link since it came up, before loss; empty where nothing can count it. */
@@ -49,6 +53,11 @@ public interface Link extends AutoCloseable {
    * differ by more than the tolerance.
    */
   Evidence evidence() throws IOException;
+
+  /** How to have what happens to single packets written down; empty where no emulator sees them. */
+  default Optional<PacketLogging> packetLogging() {
+    return Optional.empty();
+  }
 
   /** Takes the link down; every process and namespace of it is gone when this returns. */
   @Override
@@ -64,7 +73,16 @@ public interface Link extends AutoCloseable {
    * IP packets and their bytes, each direction, that entered the link: headers of IP and above, no
    * Ethernet.
    */
-  record Counters(long upPackets, long upBytes, long downPackets, long downBytes) {}
+  record Counters(long upPackets, long upBytes, long downPackets, long downBytes) {
+    /** These less others. */
+    Counters minus(Counters other) {
+      return new Counters(
+          upPackets - other.upPackets,
+          upBytes - other.upBytes,
+          downPackets - other.downPackets,
+          downBytes - other.downBytes);
+    }
+  }
 
   /**
    * @param asked the profile as data: plain maps, strings, numbers; units in the names

@@ -3,11 +3,14 @@ package dev.transportbench.link;
 /**
  * What a link does to packets, by direction. Immutable; written as YAML in {@code profiles/link/}.
  *
- * @param name the file's name without its ending, or the path that it was read from
+ * @param name the file's name without its ending, or the path that it was read from, or the words
+ *     that it was made of
  * @param description one sentence for a table
  * @param source where the figures are from
  * @param emulated whether packets pass an emulator though nothing is impaired: the control that an
  *     impaired link is compared with. Always true for a profile that impairs something
+ * @param semantics which netem the emulator follows
+ * @param mtuBytes largest IP packet
  */
 public record LinkProfile(
     String name,
@@ -15,4 +18,28 @@ public record LinkProfile(
     String source,
     boolean emulated,
     Impairment up,
-    Impairment down) {}
+    Impairment down,
+    Semantics semantics,
+    int mtuBytes) {
+
+  public static final int DEFAULT_MTU_BYTES = 1500;
+
+  /** With the manual's semantics and the usual MTU. */
+  public LinkProfile(
+      String name,
+      String description,
+      String source,
+      boolean emulated,
+      Impairment up,
+      Impairment down) {
+    this(name, description, source, emulated, up, down, Semantics.DOCUMENTED, DEFAULT_MTU_BYTES);
+  }
+
+  public Impairment impairment(Direction direction) {
+    return direction == Direction.UP ? up : down;
+  }
+
+  public LinkProfile with(Semantics other) {
+    return new LinkProfile(name, description, source, emulated, up, down, other, mtuBytes);
+  }
+}

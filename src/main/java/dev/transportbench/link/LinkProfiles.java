@@ -1,6 +1,7 @@
 package dev.transportbench.link;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.config.YamlNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -29,25 +31,60 @@ public final class LinkProfiles {
 
   /**
    * @param nameOrPath a name that the jar carries ({@code cellular-firefly}), or a path: anything
-   *     with a {@code /} or an ending {@code .yaml}
+   *     with a {@code /} or an ending {@code .yaml}, or netem's own words after {@code netem:}
+   *     (both directions), {@code netem-up:} or {@code netem-down:} (one)
    * @throws BadInputException naming file, line, field, value and what is allowed
    */
   public static LinkProfile load(String nameOrPath) {
-    if (nameOrPath.contains("/") || nameOrPath.endsWith(ENDING)) {
-      return ProfileReader.read(nameOrPath, nameOrPath, textOf(Path.of(nameOrPath)));
+    if (NetemWords.areThey(nameOrPath)) {
+      return NetemWords.profile(nameOrPath);
     }
-    if (!names().contains(nameOrPath)) {
-      throw new BadInputException(
-          "link profile: '%s' is not one of ours; allowed: %s, or a path to a .yaml file"
-              .formatted(nameOrPath, String.join(", ", names())));
+    ProfileReader.Source source =
+        isPath(nameOrPath)
+            ? new ProfileReader.Source(nameOrPath, textOf(Path.of(nameOrPath)))
+            : carried(nameOrPath)
+                .orElseThrow(
+                    () ->
+                        new BadInputException(
+                            "link profile: '%s' is not one of ours; allowed: %s"
+                                .formatted(nameOrPath, allowed())));
+    return ProfileReader.read(nameOrPath, source.file(), source.text(), LinkProfiles::parent);
+  }
+
+  private static boolean isPath(String nameOrPath) {
+    return nameOrPath.contains("/") || nameOrPath.endsWith(ENDING);
+  }
+
+  /** What a profile's field {@code extends} names; a path is relative to the profile. */
+  static ProfileReader.Source parent(YamlNode field) {
+    String name = field.text();
+    if (!isPath(name)) {
+      return carried(name)
+          .orElseThrow(
+              () ->
+                  field.bad(
+                      "is not a profile of ours",
+                      String.join(", ", names()) + ", or a path to a .yaml file"));
     }
-    String file = FOLDER + nameOrPath + ENDING;
+    Path path = Path.of(field.file()).resolveSibling(name).normalize();
+    return new ProfileReader.Source(path.toString(), textOf(path));
+  }
+
+  private static Optional<ProfileReader.Source> carried(String name) {
+    if (!names().contains(name)) {
+      return Optional.empty();
+    }
+    String file = FOLDER + name + ENDING;
     try (InputStream in = loader().getResourceAsStream(file)) {
-      return ProfileReader.read(
-          nameOrPath, file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return Optional.of(
+          new ProfileReader.Source(file, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String allowed() {
+    return String.join(", ", names()) + ", a path to a .yaml file, or netem: and netem's words";
   }
 
   /** The names that the jar carries, sorted. */
@@ -95,8 +132,7 @@ public final class LinkProfiles {
       problem = "cannot be read";
     }
     throw new BadInputException(
-        "link profile: '%s' %s; allowed: %s, or a path to a .yaml file"
-            .formatted(path, problem, String.join(", ", names())));
+        "link profile: '%s' %s; allowed: %s".formatted(path, problem, allowed()));
   }
 
   private static ClassLoader loader() {

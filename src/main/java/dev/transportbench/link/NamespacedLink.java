@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the links with two namespaces have in common. */
 abstract class NamespacedLink implements Link {
-  static final int MTU_BYTES = 1500;
-
   /** The device's queue: deep, since its overflow would be a loss that nobody asked for. */
   static final int QUEUE_PACKETS = 10_000;
 

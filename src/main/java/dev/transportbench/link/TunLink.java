@@ -1,6 +1,7 @@
 package dev.transportbench.link;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,9 +11,18 @@ import java.util.OptionalLong;
 
 /** Two namespaces, a TUN device in each, and the emulator between them. */
 final class TunLink extends NamespacedLink {
+  private static final long PROBE_NANOS = 400_000_000;
+  private static final long LONGEST_PROBE_NANOS = 1_000_000_000;
+
+  // A process that starts up is late itself; what is late beyond that is no link to measure on.
+  private static final double PROBE_LATE_MILLIS = 5;
+
   private final long seed;
   private final EmulatorProcess emulator;
+  private final Map<String, Object> probed = new LinkedHashMap<>();
+  private final List<String> probeViolations = new ArrayList<>();
   private volatile boolean impaired;
+  private volatile Counters uncounted = new Counters(0, 0, 0, 0);
 
   private TunLink(LinkProfile profile, long seed, Ends ends, EmulatorProcess emulator) {
     super(profile, Backend.TUN, seed, ends);
@@ -28,7 +38,7 @@ final class TunLink extends NamespacedLink {
       LinkSupport.tryTun(ends);
       emulator = EmulatorProcess.start(ends, Ends.DEVICE);
       for (End end : End.values()) {
-        ends.bringUp(end, MTU_BYTES, QUEUE_PACKETS);
+        ends.bringUp(end, profile.mtuBytes(), QUEUE_PACKETS);
       }
       return new TunLink(profile, seed, ends, emulator);
     } catch (IOException e) {
@@ -42,13 +52,54 @@ final class TunLink extends NamespacedLink {
 
   @Override
   public void impair() throws IOException {
-    emulator.impair(profile().up(), profile().down(), seed);
+    emulator.impair(profile(), seed);
+    probe();
+    // Afresh, so that the first packet that counts is number 1.
+    emulator.impair(profile(), seed);
     impaired = true;
+  }
+
+  private void probe() throws IOException {
+    probed.clear();
+    probeViolations.clear();
+    LinkProbe probe = LinkProbe.within(profile(), PROBE_NANOS);
+    if (probe.count() == 0) {
+      probe = LinkProbe.within(profile(), LONGEST_PROBE_NANOS);
+    }
+    if (probe.count() == 0) {
+      probed.put("notAvailable", "a packet takes longer than the second that a probe may");
+      return;
+    }
+    Counters before = counters(0);
+    Map<Direction, LinkProbe.Heard> heard = probe.run(this);
+    uncounted = counters(0).minus(before.minus(uncounted));
+    heard.forEach(
+        (direction, one) -> {
+          ProbeCheck check = new ProbeCheck(direction, profile(), one, PROBE_LATE_MILLIS);
+          probed.put(direction.label(), check.measured());
+          check.violations().forEach(v -> probeViolations.add("probe before the trial, " + v));
+        });
   }
 
   @Override
   public Optional<Counters> counters() {
-    return Optional.of(counters(0));
+    return Optional.of(counters(0).minus(uncounted));
+  }
+
+  @Override
+  public Optional<PacketLogging> packetLogging() {
+    return Optional.of(
+        new PacketLogging() {
+          @Override
+          public void remember(int most) throws IOException {
+            emulator.log(most);
+          }
+
+          @Override
+          public void save(Path file) throws IOException {
+            emulator.saveLog(file);
+          }
+        });
   }
 
   @Override
@@ -63,7 +114,7 @@ final class TunLink extends NamespacedLink {
     Map<String, Map<String, Number>> figures = emulator.figures();
     Counters after = counters(0);
 
-    List<String> violations = new ArrayList<>();
+    List<String> violations = new ArrayList<>(probeViolations);
     List<String> warnings = new ArrayList<>();
     Map<String, Object> measured = new LinkedHashMap<>();
     measured.put("emulatorPriority", emulator.priority());
@@ -77,7 +128,12 @@ final class TunLink extends NamespacedLink {
       boolean up = direction == Direction.UP;
       LaneCheck check =
           new LaneCheck(
-              direction, asked(direction), figures.get(direction.label()), violations, warnings);
+              direction,
+              asked(direction),
+              profile().semantics(),
+              figures.get(direction.label()),
+              violations,
+              warnings);
       check.againstAsked();
       if (up) {
         check.againstDevice(
@@ -89,16 +145,16 @@ final class TunLink extends NamespacedLink {
       measured.put(direction.label(), check.measured());
     }
     measured.put("deviceDroppedPackets", deviceDrops(violations));
+    if (impaired) {
+      measured.put("probe", Map.copyOf(probed));
+    }
     measured.put("warnings", warnings);
     return new Evidence(asked(), measured, violations);
   }
 
   /** What the link should be doing now: nothing, before the impairments are switched on. */
   private Impairment asked(Direction direction) {
-    if (!impaired) {
-      return Impairment.NONE;
-    }
-    return direction == Direction.UP ? profile().up() : profile().down();
+    return impaired ? profile().impairment(direction) : Impairment.NONE;
   }
 
   /** The emulator's process, for tests. */

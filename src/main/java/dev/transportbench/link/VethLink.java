@@ -33,7 +33,7 @@ final class VethLink extends NamespacedLink {
                   Offloads.switchOff(Ends.DEVICE);
                   return null;
                 });
-        ends.bringUp(end, MTU_BYTES, QUEUE_PACKETS);
+        ends.bringUp(end, profile.mtuBytes(), QUEUE_PACKETS);
       }
       // Nobody asks who has which address: an ARP packet would count as one on the wire.
       ends.netlink(End.CLIENT).addNeighbour(Ends.DEVICE, Ends.addressBytes(End.SERVER), SERVER_MAC);

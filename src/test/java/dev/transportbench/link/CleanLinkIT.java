@@ -59,7 +59,7 @@ class CleanLinkIT {
       Link.Counters counters = link.counters().orElseThrow();
       assertThat(counters.upBytes()).isGreaterThan(bytes);
       assertThat((double) counters.upBytes() / counters.upPackets())
-          .isBetween(1000.0, (double) NamespacedLink.MTU_BYTES);
+          .isBetween(1000.0, (double) LinkProfile.DEFAULT_MTU_BYTES);
       assertThat(link.evidence().violations()).isEmpty();
     }
   }

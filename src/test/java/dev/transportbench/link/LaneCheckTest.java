@@ -94,7 +94,7 @@ class LaneCheckTest {
   }
 
   private LaneCheck check(Impairment asked, Map<String, Number> figures) {
-    return new LaneCheck(Direction.UP, asked, figures, violations, warnings);
+    return new LaneCheck(Direction.UP, asked, Semantics.DOCUMENTED, figures, violations, warnings);
   }
 
   private static Map<String, Number> figures(
@@ -103,7 +103,11 @@ class LaneCheckTest {
     figures.put("totalPackets", packets);
     figures.put("totalBytes", packets * 100);
     figures.put("packets", packets);
+    figures.put("lossTrials", packets);
     figures.put("lost", lost);
+    figures.put("marked", 0);
+    figures.put("duplicated", 0);
+    figures.put("corrupted", 0);
     figures.put("overflowed", 0);
     figures.put("refused", 0);
     figures.put("delays", meanMillis == 0 ? 0 : packets - lost);

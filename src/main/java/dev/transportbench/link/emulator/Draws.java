@@ -19,7 +19,14 @@ final class Draws {
   /** What a stream decides. */
   enum Purpose {
     LOSS,
-    DELAY
+    DELAY,
+    LOSS_STATE,
+    DUPLICATE,
+    CORRUPT,
+    CORRUPT_PLACE,
+    REORDER,
+    RATE,
+    SLOT
   }
 
   Draws(long seed, Direction direction, Purpose purpose) {
@@ -30,6 +37,11 @@ final class Draws {
   /** From 0, included, to 1, excluded. */
   double uniform(long index) {
     return unit(bits(index));
+  }
+
+  /** 32 bits, as a number from 0 to 2^32 − 1: what the kernel draws. */
+  long bits32(long index) {
+    return bits(index) >>> 32;
   }
 
   /**

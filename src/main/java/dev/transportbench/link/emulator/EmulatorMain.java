@@ -1,13 +1,17 @@
 package dev.transportbench.link.emulator;
 
 import dev.transportbench.link.Impairment;
+import dev.transportbench.link.Semantics;
 import dev.transportbench.link.linux.Namespace;
 import dev.transportbench.link.linux.TunDevice;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,9 +20,11 @@ import java.util.concurrent.CompletableFuture;
  * the device to make in each.
  *
  * <p>When both devices are there and its code is warm it writes {@code ready PRIORITY}. Then each
- * line on standard input is a command, answered by one line: {@code impair SEED UP DOWN} by {@code
- * ok}, {@code figures} by a JSON object. It ends when standard input does, so that it never
- * outlives whoever started it, however that one ended.
+ * line on standard input is a command, answered by one line: {@code impair SEED SEMANTICS UP DOWN}
+ * by {@code ok}, {@code figures} by a JSON object, {@code log EVENTS} (how many to remember) by
+ * {@code ok}, {@code save FILE} (what is remembered, the path URL-encoded) by {@code ok} or {@code
+ * failed WHY}. It ends when standard input does, so that it never outlives whoever started it,
+ * however that one ended.
  */
 public final class EmulatorMain {
   // At 200,000 packets/s a third of a second of delay; memory is taken only as it is used.
@@ -87,8 +93,18 @@ public final class EmulatorMain {
       switch (words[0]) {
         case "impair":
           engine.impair(
-              Impairment.ofWord(words[2]), Impairment.ofWord(words[3]), Long.parseLong(words[1]));
+              Impairment.ofWord(words[3]),
+              Impairment.ofWord(words[4]),
+              Semantics.valueOf(words[2]),
+              Long.parseLong(words[1]));
           out.println("ok");
+          break;
+        case "log":
+          engine.log(Integer.parseInt(words[1]));
+          out.println("ok");
+          break;
+        case "save":
+          out.println(save(engine.logged(), URLDecoder.decode(words[1], StandardCharsets.UTF_8)));
           break;
         case "figures":
           List<LaneFigures> figures = engine.figures();
@@ -98,6 +114,15 @@ public final class EmulatorMain {
         default:
           out.println("failed unknown command " + words[0]);
       }
+    }
+  }
+
+  private static String save(byte[] bytes, String file) {
+    try {
+      Files.write(Path.of(file), bytes);
+      return "ok";
+    } catch (IOException e) {
+      return "failed " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.transportbench.link.emulator;
 
 import dev.transportbench.link.Direction;
 import dev.transportbench.link.Impairment;
+import dev.transportbench.link.Semantics;
 import dev.transportbench.link.linux.Errno;
 import dev.transportbench.link.linux.LibC;
 import java.util.List;
@@ -26,11 +27,11 @@ final class Engine implements AutoCloseable {
 
   private final Poller poller = new Poller();
   private final PacketStore store;
-  private final ReleaseQueue queue;
   private final Lane up;
   private final Lane down;
-  private final Lane[] laneOfSlot;
   private final AtomicReference<FutureTask<?>> asked = new AtomicReference<>();
+  private int logCapacity;
+  private EventLog log;
   private boolean stopped;
 
   /**
@@ -38,10 +39,8 @@ final class Engine implements AutoCloseable {
    */
   Engine(int clientFd, int serverFd, PacketStore store) {
     this.store = store;
-    queue = new ReleaseQueue(store.slots());
-    laneOfSlot = new Lane[store.slots()];
-    up = new Lane(Direction.UP, clientFd, serverFd);
-    down = new Lane(Direction.DOWN, serverFd, clientFd);
+    up = new Lane(Direction.UP, clientFd, serverFd, store);
+    down = new Lane(Direction.DOWN, serverFd, clientFd, store);
     poller.add(clientFd, CLIENT);
     poller.add(serverFd, SERVER);
   }
@@ -71,8 +70,17 @@ final class Engine implements AutoCloseable {
           // The timer: what is due is released below.
       }
     }
-    releaseDue();
-    poller.setTimer(queue.isEmpty() ? 0 : queue.firstDueNanos());
+    releaseDue(up);
+    releaseDue(down);
+    poller.setTimer(nextNanos());
+  }
+
+  /** When the next packet is due; 0 when none is under way. */
+  private long nextNanos() {
+    if (up.isIdle()) {
+      return down.isIdle() ? 0 : down.nextNanos();
+    }
+    return down.isIdle() ? up.nextNanos() : Math.min(up.nextNanos(), down.nextNanos());
   }
 
   private void readBatch(Lane lane) {
@@ -91,8 +99,8 @@ final class Engine implements AutoCloseable {
         return;
       }
       if (full) {
-        lane.arrive((int) bytes);
-        lane.countOverflow();
+        lane.counters().arrive((int) bytes);
+        lane.counters().overflowed++;
         continue;
       }
       store.setPacketBytes(slot, (int) bytes);
@@ -101,32 +109,25 @@ final class Engine implements AutoCloseable {
   }
 
   private void arrive(Lane lane, int slot) {
-    long number = lane.arrive(store.packetBytes(slot));
-    if (lane.isImpaired()) {
-      long now = System.nanoTime();
-      if (lane.loses(number)) {
-        store.giveBack(slot);
-        return;
-      }
-      long delay = lane.drawDelayNanos(number);
-      if (delay > 0) {
-        laneOfSlot[slot] = lane;
-        queue.add(slot, now + delay);
-        return;
-      }
+    if (!lane.isImpaired()) {
+      lane.counters().arrive(store.packetBytes(slot));
+      deliver(lane, slot);
+      return;
     }
-    deliver(lane, slot);
+    long now = System.nanoTime();
+    lane.arrive(slot, now);
+    // What has no delay goes out at once.
+    for (int due = lane.release(now); due != PacketStore.NO_SLOT; due = lane.release(now)) {
+      deliver(lane, due);
+    }
   }
 
-  private void releaseDue() {
-    for (int i = 0; i < RELEASE_BATCH && !queue.isEmpty(); i++) {
-      long lateness = System.nanoTime() - queue.firstDueNanos();
-      if (lateness < 0) {
+  private void releaseDue(Lane lane) {
+    for (int i = 0; i < RELEASE_BATCH && !lane.isIdle(); i++) {
+      int slot = lane.release(System.nanoTime());
+      if (slot == PacketStore.NO_SLOT) {
         return;
       }
-      int slot = queue.remove();
-      Lane lane = laneOfSlot[slot];
-      lane.countLateness(lateness);
       deliver(lane, slot);
     }
   }
@@ -134,26 +135,49 @@ final class Engine implements AutoCloseable {
   private void deliver(Lane lane, int slot) {
     int bytes = store.packetBytes(slot);
     if (LibC.write(lane.toFd, store.address(slot), bytes) == bytes) {
-      lane.countDelivered();
+      lane.counters().delivered++;
     } else {
-      lane.countRefused();
+      lane.counters().refused++;
     }
     store.giveBack(slot);
   }
 
   /** Switches impairments on, from the next packet read. From any other thread while it runs. */
-  void impair(Impairment upAsked, Impairment downAsked, long seed) {
+  void impair(Impairment upAsked, Impairment downAsked, Semantics semantics, long seed) {
     ask(
         () -> {
-          impairHere(upAsked, downAsked, seed);
+          impairHere(upAsked, downAsked, semantics, seed);
           return null;
         });
   }
 
   /** As {@link #impair}, on the engine's own thread. */
-  void impairHere(Impairment upAsked, Impairment downAsked, long seed) {
-    up.impair(upAsked, seed);
-    down.impair(downAsked, seed);
+  void impairHere(Impairment upAsked, Impairment downAsked, Semantics semantics, long seed) {
+    long now = System.nanoTime();
+    up.impair(upAsked, semantics, seed, now);
+    down.impair(downAsked, semantics, seed, now);
+    startLog();
+  }
+
+  /** Writes down what happens to packets, afresh from each impairment on. */
+  void log(int events) {
+    ask(
+        () -> {
+          logCapacity = events;
+          startLog();
+          return null;
+        });
+  }
+
+  private void startLog() {
+    log = logCapacity == 0 ? null : new EventLog(logCapacity, System.nanoTime());
+    up.logTo(log);
+    down.logTo(log);
+  }
+
+  /** What was written down so far. From any other thread while it runs. */
+  byte[] logged() {
+    return ask(() -> log == null ? new byte[0] : log.toBytes());
   }
 
   /** What was done so far, {@code up} first. From any other thread while it runs. */
@@ -168,7 +192,7 @@ final class Engine implements AutoCloseable {
 
   /** Whether no packet is under way; on the engine's own thread. */
   boolean isIdle() {
-    return queue.isEmpty();
+    return up.isIdle() && down.isIdle();
   }
 
   /** Ends {@link #run} after the present turn. From any other thread while it runs. */

@@ -8,6 +8,15 @@ import java.util.Locale;
  *
  * @param totalPackets since the device was made, as {@code totalBytes}; all else since the
  *     impairment was switched on
+ * @param lossTrials how many packets chance could have lost
+ * @param lost by chance
+ * @param marked instead of lost
+ * @param dropped by plan, or for a bit flipped in the Ethernet header that the kernel would have
+ *     had
+ * @param queueDropped for a full queue
+ * @param duplicated copies made; where chance then lost one of the two, it counts as lost
+ * @param early sent at once instead of delayed
+ * @param outOfOrder left after one that had come later
  * @param overflowed lost because too many packets were under way
  * @param refused not taken by the device at the far end
  * @param delays how many delays were drawn
@@ -22,7 +31,15 @@ record LaneFigures(
     long totalBytes,
     long packets,
     long bytes,
+    long lossTrials,
     long lost,
+    long marked,
+    long dropped,
+    long queueDropped,
+    long duplicated,
+    long corrupted,
+    long early,
+    long outOfOrder,
     long delivered,
     long overflowed,
     long refused,
@@ -34,12 +51,20 @@ record LaneFigures(
 
   /** One JSON object on one line. */
   String toJson() {
-    StringBuilder json = new StringBuilder(600).append('{');
+    StringBuilder json = new StringBuilder(900).append('{');
     count(json, "totalPackets", totalPackets);
     count(json, "totalBytes", totalBytes);
     count(json, "packets", packets);
     count(json, "bytes", bytes);
+    count(json, "lossTrials", lossTrials);
     count(json, "lost", lost);
+    count(json, "marked", marked);
+    count(json, "dropped", dropped);
+    count(json, "queueDropped", queueDropped);
+    count(json, "duplicated", duplicated);
+    count(json, "corrupted", corrupted);
+    count(json, "early", early);
+    count(json, "outOfOrder", outOfOrder);
     count(json, "delivered", delivered);
     count(json, "overflowed", overflowed);
     count(json, "refused", refused);

@@ -2,6 +2,8 @@ package dev.transportbench.link.emulator;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Room for packets, outside the Java heap, in slots of one size. The slot given back last is taken
@@ -14,6 +16,7 @@ final class PacketStore implements AutoCloseable {
   private final int slotBytes;
   private final Memory memory;
   private final long address;
+  private final ByteBuffer view;
   private final int[] free;
   private final int[] packetBytes;
   private int freeCount;
@@ -22,6 +25,7 @@ final class PacketStore implements AutoCloseable {
     this.slotBytes = slotBytes;
     memory = new Memory((slots + 1L) * slotBytes);
     address = Pointer.nativeValue(memory);
+    view = memory.getByteBuffer(0, memory.size()).order(ByteOrder.BIG_ENDIAN);
     free = new int[slots];
     packetBytes = new int[slots];
     for (int slot = 0; slot < slots; slot++) {
@@ -62,6 +66,39 @@ final class PacketStore implements AutoCloseable {
 
   void setPacketBytes(int slot, int bytes) {
     packetBytes[slot] = bytes;
+  }
+
+  /** A byte of a packet, 0 to 255. */
+  int unsignedByte(int slot, int offset) {
+    return view.get(slot * slotBytes + offset) & 0xff;
+  }
+
+  /** Two bytes of a packet in the network's order, 0 to 65,535. */
+  int unsignedShort(int slot, int offset) {
+    return view.getShort(slot * slotBytes + offset) & 0xffff;
+  }
+
+  /** Four bytes of a packet in the network's order. */
+  int integer(int slot, int offset) {
+    return view.getInt(slot * slotBytes + offset);
+  }
+
+  void setByte(int slot, int offset, int value) {
+    view.put(slot * slotBytes + offset, (byte) value);
+  }
+
+  void setShort(int slot, int offset, int value) {
+    view.putShort(slot * slotBytes + offset, (short) value);
+  }
+
+  /** Makes one slot's packet that of another. */
+  void copy(int from, int to) {
+    int bytes = packetBytes[from];
+    packetBytes[to] = bytes;
+    for (int i = 0; i < bytes; i += Long.BYTES) {
+      // Whole words: a slot's end is a word's end.
+      view.putLong(to * slotBytes + i, view.getLong(from * slotBytes + i));
+    }
   }
 
   int taken() {

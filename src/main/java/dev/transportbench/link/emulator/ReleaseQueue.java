@@ -8,13 +8,18 @@ final class ReleaseQueue {
   private final int[] heap;
   private final long[] dueNanos;
   private final long[] arrival;
+  private final long[] index;
   private int size;
   private long arrivals;
+  private long highestReleased = -1;
+  private boolean overtaken;
+  private long removedIndex;
 
   ReleaseQueue(int slots) {
     heap = new int[slots];
     dueNanos = new long[slots];
     arrival = new long[slots];
+    index = new long[slots];
   }
 
   boolean isEmpty() {
@@ -31,6 +36,14 @@ final class ReleaseQueue {
   }
 
   void add(int slot, long due) {
+    add(slot, due, arrivals);
+  }
+
+  /**
+   * @param packetIndex what {@link #removedIndex} tells of it again
+   */
+  void add(int slot, long due, long packetIndex) {
+    index[slot] = packetIndex;
     dueNanos[slot] = due;
     arrival[slot] = arrivals++;
     int at = size++;
@@ -48,6 +61,9 @@ final class ReleaseQueue {
   /** Takes the first out; only when not empty. */
   int remove() {
     int first = heap[0];
+    removedIndex = index[first];
+    overtaken = arrival[first] < highestReleased;
+    highestReleased = Math.max(highestReleased, arrival[first]);
     int moved = heap[--size];
     int at = 0;
     for (int child = 1; child < size; child = 2 * at + 1) {
@@ -62,6 +78,16 @@ final class ReleaseQueue {
     }
     heap[at] = moved;
     return first;
+  }
+
+  /** Whether the one taken out last was added before one that went out earlier. */
+  boolean wasOvertaken() {
+    return overtaken;
+  }
+
+  /** Of the one taken out last. */
+  long removedIndex() {
+    return removedIndex;
   }
 
   private boolean before(int a, int b) {

@@ -2,8 +2,15 @@ package dev.transportbench.link.emulator;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import dev.transportbench.link.Chance;
+import dev.transportbench.link.Delay;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.Loss;
+import dev.transportbench.link.QueueLimit;
+import dev.transportbench.link.Rate;
+import dev.transportbench.link.Reorder;
+import dev.transportbench.link.Semantics;
 import dev.transportbench.link.linux.Errno;
 import dev.transportbench.link.linux.LibC;
 import java.util.List;
@@ -25,7 +32,22 @@ final class WarmUp {
           new Impairment(0, 0, JitterDistribution.NORMAL, 0.05),
           new Impairment(200_000, 0, JitterDistribution.NORMAL, 0),
           new Impairment(100_000, 100_000, JitterDistribution.NORMAL, 0.05),
-          new Impairment(100_000, 200_000, JitterDistribution.UNIFORM, 0.05));
+          new Impairment(100_000, 200_000, JitterDistribution.UNIFORM, 0.05),
+          Impairment.builder()
+              .delay(new Delay(100_000, 50_000, JitterDistribution.PARETO, "", 0.2, true, 0))
+              .loss(new Loss.GilbertElliott(0.1, 0.5, 0.5, 0.01))
+              .duplicate(new Chance(0.1, 0.2))
+              .corrupt(new Chance(0.1, 0))
+              .rate(Rate.ofBits(1_000_000_000))
+              .queue(new QueueLimit(10, 0))
+              .build(),
+          Impairment.builder()
+              .delay(Delay.of(100_000, 50_000, JitterDistribution.NORMAL))
+              .loss(new Loss.Random(0.1, 0.2, 0))
+              .reorder(new Reorder(new Chance(0.2, 0.1), 1))
+              .rate(Rate.ofBits(1_000_000_000))
+              .limitPackets(1_000)
+              .build());
 
   private WarmUp() {}
 
@@ -39,7 +61,8 @@ final class WarmUp {
       for (int round = 0; sent < packets && System.nanoTime() - start < budgetNanos; round++) {
         Impairment up = KINDS.get(round % KINDS.size());
         Impairment down = KINDS.get((round + 1) % KINDS.size());
-        engine.impairHere(up, down, round);
+        Semantics semantics = Semantics.values()[round / KINDS.size() % 2];
+        engine.impairHere(up, down, semantics, round);
         for (int turn = 0; turn < TURNS_PER_ROUND; turn++) {
           for (int i = 0; i < PACKETS_PER_TURN; i++) {
             client.send(PACKET_BYTES);

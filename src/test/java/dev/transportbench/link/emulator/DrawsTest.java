@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.transportbench.link.Direction;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.Semantics;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntToDoubleFunction;
@@ -77,31 +78,16 @@ class DrawsTest {
     assertThat(lost(3, 2_500_000)).isEqualTo(lost(3, 0));
   }
 
-  @Test
-  void aDelayBelowZeroIsNone() {
-    Lane lane = new Lane(Direction.UP, -1, -1);
-    lane.impair(new Impairment(1_000_000, 3_000_000, JitterDistribution.UNIFORM, 0), 1);
-    long zeros = 0;
-    for (int i = 0; i < N; i++) {
-      long delay = lane.drawDelayNanos(i);
-      assertThat(delay).isBetween(0L, 4_000_000L);
-      zeros += delay == 0 ? 1 : 0;
-    }
-    assertThat((double) zeros / N).isCloseTo(1.0 / 3, within(0.01));
-    LaneFigures figures = lane.figures();
-    assertThat(figures.delayMeanNanos()).isCloseTo(1e6, within(2e4));
-    assertThat(figures.delayDeviationNanos()).isCloseTo(3e6 / Math.sqrt(3), within(2e4));
-  }
-
   private static BitSet lost(long seed, long jitterNanos) {
-    Lane lane = new Lane(Direction.UP, -1, -1);
-    lane.impair(new Impairment(15_000_000, jitterNanos, JitterDistribution.NORMAL, 0.01), seed);
+    Impairment asked = new Impairment(15_000_000, jitterNanos, JitterDistribution.NORMAL, 0.01);
+    Treatment treatment =
+        new Treatment(asked, Semantics.DOCUMENTED, Direction.UP, seed, 0, 16, null);
     BitSet lost = new BitSet();
     for (int i = 0; i < 100_000; i++) {
-      if (lane.loses(i)) {
+      if (treatment.loss.loses(i)) {
         lost.set(i);
       } else {
-        lane.drawDelayNanos(i);
+        treatment.drawDeviation(i, 0);
       }
     }
     return lost;

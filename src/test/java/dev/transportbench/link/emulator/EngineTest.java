@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.Semantics;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ class EngineTest {
   @Test
   void holdsAPacketForItsDelayAndNoLess() {
     long owdNanos = 20_000_000;
-    engine.impairHere(delay(owdNanos), Impairment.NONE, 1);
+    engine.impairHere(delay(owdNanos), Impairment.NONE, Semantics.DOCUMENTED, 1);
     long sent = System.nanoTime();
     client.sendNumbered(7, PACKET_BYTES);
     engine.turn(0);
@@ -72,7 +73,7 @@ class EngineTest {
 
   @Test
   void keepsTheOrderOfEqualDelays() {
-    engine.impairHere(delay(2_000_000), Impairment.NONE, 1);
+    engine.impairHere(delay(2_000_000), Impairment.NONE, Semantics.DOCUMENTED, 1);
     for (int i = 0; i < 8; i++) {
       client.sendNumbered(i, PACKET_BYTES);
       engine.turn(0);
@@ -94,7 +95,11 @@ class EngineTest {
   }
 
   private List<Integer> survivors(long seed) {
-    engine.impairHere(new Impairment(0, 0, JitterDistribution.NORMAL, 0.1), Impairment.NONE, seed);
+    engine.impairHere(
+        new Impairment(0, 0, JitterDistribution.NORMAL, 0.1),
+        Impairment.NONE,
+        Semantics.DOCUMENTED,
+        seed);
     List<Integer> survivors = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       client.sendNumbered(i, PACKET_BYTES);
@@ -109,7 +114,7 @@ class EngineTest {
 
   @Test
   void countsWhatFindsNoRoom() {
-    engine.impairHere(delay(50_000_000), Impairment.NONE, 1);
+    engine.impairHere(delay(50_000_000), Impairment.NONE, Semantics.DOCUMENTED, 1);
     for (int i = 0; i < store.slots() + 10; i++) {
       client.sendNumbered(i, PACKET_BYTES);
       engine.turn(0);
@@ -128,7 +133,7 @@ class EngineTest {
   void anImpairmentStartsItsFiguresAfresh() {
     client.send(PACKET_BYTES);
     engine.turn(0);
-    engine.impairHere(Impairment.NONE, Impairment.NONE, 1);
+    engine.impairHere(Impairment.NONE, Impairment.NONE, Semantics.DOCUMENTED, 1);
     client.send(PACKET_BYTES);
     engine.turn(0);
     LaneFigures up = engine.figuresHere().get(0);
@@ -141,7 +146,7 @@ class EngineTest {
   void answersAnotherThreadWhileItRuns() throws InterruptedException {
     Thread thread = new Thread(engine::run);
     thread.start();
-    engine.impair(delay(1_000_000), Impairment.NONE, 1);
+    engine.impair(delay(1_000_000), Impairment.NONE, Semantics.DOCUMENTED, 1);
     assertThat(engine.figures()).hasSize(2);
     engine.stop();
     thread.join();
@@ -150,7 +155,7 @@ class EngineTest {
   @Test
   void allocatesNothingWhileItMovesPackets() {
     Impairment impairment = new Impairment(50_000, 20_000, JitterDistribution.NORMAL, 0.01);
-    engine.impairHere(impairment, impairment, 1);
+    engine.impairHere(impairment, impairment, Semantics.DOCUMENTED, 1);
     movePackets(30_000);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
