@@ -9,16 +9,22 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 
-/** Makes calls on one client and remembers what became of each, and that it became so only once. */
+/**
+ * Makes calls on one client and remembers what became of each, and that it became so only once. One
+ * that got lost, as only unreliable transports may lose them, is counted and made again.
+ */
 public final class Calls implements RpcClient.ResponseHandler {
   private final Pair pair;
   private final RpcClient client;
+  private final Map<Integer, Request> requests = new HashMap<>();
   private final Map<Integer, Response> responses = new HashMap<>();
   private final Map<Integer, Throwable> failures = new HashMap<>();
   private final Set<Integer> settledTwice = new HashSet<>();
   private int started;
   private int settled;
+  private int lost;
 
   public Calls(Pair pair, RpcClient client) {
     this.pair = pair;
@@ -28,6 +34,7 @@ public final class Calls implements RpcClient.ResponseHandler {
   /** Queues one call and gives its id. */
   public int start(Request request) {
     int requestId = started++;
+    requests.put(requestId, request);
     client.call(requestId, request, this);
     return requestId;
   }
@@ -77,6 +84,11 @@ public final class Calls implements RpcClient.ResponseHandler {
     return failures;
   }
 
+  /** How often an RPC was given up without an answer. */
+  public int lost() {
+    return lost;
+  }
+
   @Override
   public void onResponse(int requestId, Response response) {
     settle(requestId);
@@ -85,12 +97,19 @@ public final class Calls implements RpcClient.ResponseHandler {
 
   @Override
   public void onFailure(int requestId, Throwable cause) {
+    if (cause instanceof TimeoutException) {
+      lost++;
+      client.call(requestId, requests.get(requestId), this);
+      client.flush();
+      return;
+    }
     settle(requestId);
     failures.put(requestId, cause);
   }
 
   private void settle(int requestId) {
     settled++;
+    requests.remove(requestId);
     if (responses.containsKey(requestId) || failures.containsKey(requestId)) {
       settledTwice.add(requestId);
     }

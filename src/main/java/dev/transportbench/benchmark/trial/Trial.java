@@ -2,6 +2,7 @@ package dev.transportbench.benchmark.trial;
 
 import com.google.protobuf.ByteString;
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.End;
@@ -17,6 +18,7 @@ import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.proto.Request;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.ManualIoEventLoop;
@@ -128,8 +130,9 @@ public final class Trial implements AutoCloseable {
   private ClosedLoopDriver driver(int payloadBytes) {
     ByteString payload = Payloads.bytes(payloadBytes);
     Request request = Request.newBuilder().setMethod(RpcService.ECHO).setPayload(payload).build();
+    Loss loss = settings.transport().traits().contains(Trait.RELIABLE) ? Loss.FAILS : Loss.COUNTS;
     return new ClosedLoopDriver(
-        clientLoop, client, request, new ResponseCheck(payload), settings.concurrency());
+        clientLoop, client, request, new ResponseCheck(payload), settings.concurrency(), loss);
   }
 
   /**

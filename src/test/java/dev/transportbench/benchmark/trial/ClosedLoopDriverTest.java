@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
+import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcService;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,12 @@ class ClosedLoopDriverTest {
   }
 
   private ClosedLoopDriver driver(int concurrency) {
-    return new ClosedLoopDriver(loop, client, REQUEST, new ResponseCheck(PAYLOAD), concurrency);
+    return driver(concurrency, Loss.FAILS);
+  }
+
+  private ClosedLoopDriver driver(int concurrency, Loss loss) {
+    return new ClosedLoopDriver(
+        loop, client, REQUEST, new ResponseCheck(PAYLOAD), concurrency, loss);
   }
 
   @Test
@@ -134,6 +141,32 @@ class ClosedLoopDriverTest {
   }
 
   @Test
+  void anRpcWithoutAnswerIsCountedWhereRpcsMayGetLost() {
+    client.loseEvery = 5;
+    ClosedLoopDriver driver = driver(4, Loss.COUNTS);
+    driver.complete(1000);
+    assertThat(driver.completed()).isGreaterThanOrEqualTo(1000);
+    assertThat(driver.failed()).isEqualTo(client.lost).isBetween(200L, 300L);
+    assertThat(driver.latencies().getTotalCount()).isEqualTo(driver.completed());
+    assertThat(client.maxInFlight).isEqualTo(4);
+  }
+
+  @Test
+  void anotherFailureFailsEvenWhereRpcsMayGetLost() {
+    client.failure = new IllegalStateException("connection lost");
+    assertThatThrownBy(() -> driver(1, Loss.COUNTS).completeOne())
+        .isInstanceOf(RpcFailedException.class);
+  }
+
+  @Test
+  void anRpcWithoutAnswerFailsElsewhere() {
+    client.loseEvery = 5;
+    assertThatThrownBy(() -> driver(4).complete(1000))
+        .isInstanceOf(RpcFailedException.class)
+        .hasMessageContaining("no answer");
+  }
+
+  @Test
   void countsStartAnewAtEachIteration() {
     ClosedLoopDriver driver = driver(4);
     driver.complete(100);
@@ -153,6 +186,9 @@ class ClosedLoopDriverTest {
     private int flushes;
     private int maxInFlight;
     private int idShift;
+    private int loseEvery;
+    private int settled;
+    private long lost;
     private Throwable failure;
     private UnaryOperator<Response> answer = response -> response;
     private boolean scheduled;
@@ -179,8 +215,12 @@ class ClosedLoopDriverTest {
       int count = Math.min(batch, inFlight.size());
       for (int i = 0; i < count; i++) {
         int id = inFlight.remove();
+        settled++;
         if (failure != null) {
           handler.onFailure(id, failure);
+        } else if (loseEvery > 0 && settled % loseEvery == 0) {
+          lost++;
+          handler.onFailure(id, new TimeoutException("no answer"));
         } else {
           handler.onResponse(id + idShift, answer.apply(RpcService.answer(REQUEST)));
         }
