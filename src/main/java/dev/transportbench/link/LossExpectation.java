@@ -10,6 +10,9 @@ import java.util.Optional;
  *     come in bursts say less each
  */
 record LossExpectation(double fraction, double inflation) {
+  /** A longer bound on bursts is as good as none. */
+  private static final int MOST_STATES = 32;
+
   private static final int STEPS = 10_000;
 
   /**
@@ -37,11 +40,29 @@ record LossExpectation(double fraction, double inflation) {
     }
     Loss.Random m = (Loss.Random) loss;
     double p = m.probability();
-    if (m.maxBurst() > 0 || (m.correlation() > 0 && semantics == Semantics.KERNEL && p < 1)) {
+    boolean bounded = m.maxBurst() > 0 && m.maxBurst() <= MOST_STATES;
+    if (bounded && m.correlation() == 0) {
+      return Optional.of(ofBoundedBursts(p, m.maxBurst()));
+    }
+    if (bounded || (m.correlation() > 0 && semantics == Semantics.KERNEL && p < 1)) {
       return Optional.empty();
     }
     double c = m.correlation();
     return Optional.of(new LossExpectation(p, c == 1 ? STEPS : (1 + c) / (1 - c)));
+  }
+
+  /** The states are how many were lost in a row, up to the most that may be. */
+  private static LossExpectation ofBoundedBursts(double p, int most) {
+    double[][] step = new double[most + 1][most + 1];
+    double[] loss = new double[most + 1];
+    for (int run = 0; run <= most; run++) {
+      step[run][0] = run == most ? 1 : 1 - p;
+      if (run < most) {
+        step[run][run + 1] = p;
+      }
+      loss[run] = run == 0 ? 0 : 1;
+    }
+    return ofChain(step, loss);
   }
 
   /**
