@@ -87,6 +87,12 @@ final class DatagramClient implements RpcClient, SessionHandler {
   }
 
   @Override
+  public void datagramsRead() {
+    // Before the codec sends its acknowledgement, which then goes with the calls made meanwhile.
+    session.flushDatagrams();
+  }
+
+  @Override
   public void closed(int code, String reason) {
     calls.failAll(
         new IOException(

@@ -1,6 +1,7 @@
 package dev.transportbench.transport.webtransport;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -50,7 +51,8 @@ final class EchoSession implements SessionHandler {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event == ChannelInputShutdownEvent.INSTANCE && !ended) {
         ended = true;
-        ((QuicStreamChannel) ctx.channel()).shutdownOutput();
+        // Not shutdownOutput(), which would overtake what is still queued.
+        ctx.write(new DefaultQuicStreamFrame(Unpooled.EMPTY_BUFFER, true), ctx.voidPromise());
       }
       ctx.fireUserEventTriggered(event);
     }

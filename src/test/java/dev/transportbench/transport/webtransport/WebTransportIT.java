@@ -210,7 +210,7 @@ class WebTransportIT {
   }
 
   private void awaitEvent(String event) {
-    pair.await(() -> events.contains(event), event + " in " + events);
+    pair.await(() -> events.contains(event), event);
   }
 
   @Test
@@ -233,6 +233,18 @@ class WebTransportIT {
     session.flushDatagrams();
     awaitEvent("datagram " + longest);
     pair.await(() -> session.openStreams() == 0, "streams forgotten");
+  }
+
+  @Test
+  void echoesMoreThanAWindowWhoseEndComesAlone() {
+    WebTransportSession session = open(WebTransportTransport.ECHO_PATH);
+    String large = "0123456789abcdef".repeat(1 << 16);
+    QuicStreamChannel stream = stream(session, "large");
+    stream
+        .write(bytes(large))
+        .addListener(
+            written -> stream.write(new DefaultQuicStreamFrame(Unpooled.EMPTY_BUFFER, true)));
+    awaitEvent("large " + large);
   }
 
   @Test
