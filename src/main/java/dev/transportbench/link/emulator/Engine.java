@@ -136,8 +136,11 @@ final class Engine implements AutoCloseable {
     int bytes = store.packetBytes(slot);
     if (LibC.write(lane.toFd, store.address(slot), bytes) == bytes) {
       lane.counters().delivered++;
-    } else {
+    } else if (Headers.hasIpVersion(store, slot)) {
       lane.counters().refused++;
+    } else {
+      // Corrupted where the device looks: lost, as it would be on a wire.
+      lane.counters().dropped++;
     }
     store.giveBack(slot);
   }

@@ -19,6 +19,12 @@ final class Headers {
     return store.packetBytes(slot) >= LEAST_BYTES && store.unsignedByte(slot, 0) >>> 4 == 4;
   }
 
+  /** Whether it calls itself an IP packet. */
+  static boolean hasIpVersion(PacketStore store, int slot) {
+    int version = store.unsignedByte(slot, 0) >>> 4;
+    return version == 4 || version == 6;
+  }
+
   /** −1 when it is not an IPv4 packet. */
   static int protocol(PacketStore store, int slot) {
     return isIpv4(store, slot) ? store.unsignedByte(slot, PROTOCOL) : -1;

@@ -3,9 +3,18 @@ package dev.transportbench.link.emulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.transportbench.link.Chance;
+import dev.transportbench.link.Delay;
+import dev.transportbench.link.Drops;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.Loss;
+import dev.transportbench.link.QueueLimit;
+import dev.transportbench.link.Rate;
+import dev.transportbench.link.Reorder;
 import dev.transportbench.link.Semantics;
+import dev.transportbench.link.Slot;
+import dev.transportbench.link.Steps;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The engine between two pairs of sockets: no device, no namespace, no root. */
 @EnabledOnOs(OS.LINUX)
@@ -152,10 +163,30 @@ class EngineTest {
     thread.join();
   }
 
-  @Test
-  void allocatesNothingWhileItMovesPackets() {
-    Impairment impairment = new Impairment(50_000, 20_000, JitterDistribution.NORMAL, 0.01);
-    engine.impairHere(impairment, impairment, Semantics.DOCUMENTED, 1);
+  @ParameterizedTest
+  @EnumSource(Semantics.class)
+  void allocatesNothingWhileItMovesPackets(Semantics semantics) {
+    Impairment impairment =
+        Impairment.builder()
+            .delay(new Delay(50_000, 20_000, JitterDistribution.NORMAL, "", 0.2, false, 0))
+            .loss(new Loss.GilbertElliott(0.01, 0.1, 0.5, 0.001))
+            .drops(new Drops(List.of(7L), 1, 100, 1_000_000, 1_000, false))
+            .duplicate(new Chance(0.05, 0.1))
+            .corrupt(new Chance(0.05, 0.1))
+            .reorder(new Reorder(new Chance(0.1, 0.1), 2))
+            .rate(new Rate(1_000_000_000, 4, 48, 5, true, ""))
+            .queue(new QueueLimit(20, 0))
+            .limitPackets(40)
+            .slot(Slot.ofRange(1_000, 20_000, 10, 0))
+            .ecn(true)
+            .steps(
+                new Steps(
+                    1_000_000,
+                    List.of(
+                        new Steps.Step(
+                            500_000, new Impairment(1, 1, JitterDistribution.UNIFORM, 0.1)))))
+            .build();
+    engine.impairHere(impairment, impairment, semantics, 1);
     movePackets(30_000);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
