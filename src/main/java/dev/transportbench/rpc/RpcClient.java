@@ -21,6 +21,16 @@ public interface RpcClient {
    */
   void call(int requestId, Request request, ResponseHandler handler);
 
+  /**
+   * Gives an RPC up: its handler is told {@code onFailure} with a {@link
+   * java.util.concurrent.CancellationException} before this returns, and a response that still
+   * comes is dropped. Where each RPC has a stream of its own, the stream is reset. Does nothing
+   * when the RPC is settled already.
+   *
+   * @param requestId not to be used again on this client until {@link #close}
+   */
+  void cancel(int requestId);
+
   /** Sends what is queued. Called once after each batch of calls. */
   void flush();
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -37,6 +38,11 @@ class EquivalenceIT {
   private static final int CONCURRENCY = 64;
   private static final Terms TERMS = Terms.standard(CONCURRENCY);
 
+  /** For tests of many connections: a transport may open one for each call in flight. */
+  private static final Terms FEW = Terms.standard(4);
+
+  private static final int MANY = 256;
+
   private Pair pair;
 
   static Stream<Named<Transport>> transports() {
@@ -52,6 +58,16 @@ class EquivalenceIT {
   static Stream<Named<Transport>> withLongMessages() {
     return those(
         each -> !each.traits().contains(Trait.IN_MEMORY) && each.traits().contains(Trait.RELIABLE));
+  }
+
+  /** Those that carry messages of any size, and lose none. */
+  static Stream<Named<Transport>> reliable() {
+    return those(each -> each.traits().contains(Trait.RELIABLE));
+  }
+
+  static Stream<Named<Transport>> reliableWithPeers() {
+    return those(
+        each -> each.traits().contains(Trait.RELIABLE) && !each.traits().contains(Trait.IN_MEMORY));
   }
 
   static Stream<Named<Transport>> encrypted() {
@@ -146,6 +162,74 @@ class EquivalenceIT {
   private static int[] sizes(Transport transport, int... payloadBytes) {
     int longest = longestPayload(transport);
     return IntStream.of(payloadBytes).filter(bytes -> bytes <= longest).toArray();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("reliable")
+  void keepsTheMostInFlight(Transport transport) {
+    Terms terms = Terms.standard(MANY);
+    RpcServer server = pair.serve(transport, terms);
+    RpcClient client = pair.connect(transport, server, terms);
+    Calls calls = new Calls(pair, client);
+    // Each is there and back at once; the second round would find what the first spoiled.
+    int bytes = 32 << 10;
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < MANY; i++) {
+        calls.start(echo(bytes));
+      }
+      client.flush();
+      calls.awaitSettled();
+      assertThat(calls.failures()).isEmpty();
+      assertThat(calls.responses()).hasSize(MANY);
+      calls
+          .responses()
+          .values()
+          .forEach(response -> assertThat(response.getPayload()).isEqualTo(Payloads.bytes(bytes)));
+      calls.responses().clear();
+    }
+    closeBoth(client, server);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("reliableWithPeers")
+  void cancelsOneOfManyAndOnlyThatOne(Transport transport) {
+    RpcServer server = pair.serve(transport, TERMS);
+    RpcClient client = pair.connect(transport, server, TERMS);
+    Calls calls = new Calls(pair, client);
+    calls.call(echo(10));
+    // Before it is sent, while it is under way in pieces, and one that nothing is known of.
+    int unsent = calls.start(echo(100_000));
+    client.cancel(unsent);
+    assertThat(calls.failures().get(unsent)).isInstanceOf(CancellationException.class);
+    int[] halfway = new int[8];
+    for (int i = 0; i < halfway.length; i++) {
+      halfway[i] = calls.start(echo(1 << 20));
+      calls.start(echo(1000 + i));
+    }
+    client.flush();
+    pair.runOnce();
+    for (int requestId : halfway) {
+      client.cancel(requestId);
+      client.cancel(requestId);
+    }
+    client.cancel(-5);
+    client.flush();
+    calls.awaitSettled();
+    assertThat(calls.failures()).hasSize(1 + halfway.length);
+    assertThat(calls.failures().values())
+        .allSatisfy(cause -> assertThat(cause).isInstanceOf(CancellationException.class));
+    assertThat(calls.responses()).hasSize(halfway.length);
+    // Late responses are dropped, and the client goes on.
+    calls.responses().clear();
+    calls.failures().clear();
+    calls.echoMany(echo(1000), 500, CONCURRENCY);
+    int settled = calls.start(echo(1));
+    client.flush();
+    calls.awaitSettled();
+    client.cancel(settled);
+    assertThat(calls.failures()).isEmpty();
+    assertThat(client.connectionsOpened()).isEqualTo(transport.connections(CONCURRENCY));
+    closeBoth(client, server);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -291,7 +375,7 @@ class EquivalenceIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource("transports")
   void leavesNothingBehindAfterTwoHundredConnections(Transport transport) throws Exception {
-    RpcServer server = pair.serve(transport, TERMS);
+    RpcServer server = pair.serve(transport, FEW);
     connectCallClose(transport, server);
     long descriptors = Leaks.descriptors();
     long threads = Leaks.threads();
@@ -302,7 +386,7 @@ class EquivalenceIT {
     pair.await(() -> descriptorsNow() <= descriptors, "the server's ends closed");
     assertThat(Leaks.threads()).isLessThanOrEqualTo(threads);
     assertThat(pair.fromServer(server::connectionsAccepted))
-        .isEqualTo(201 * transport.connections(CONCURRENCY));
+        .isEqualTo(201 * transport.connections(FEW.concurrency()));
     pair.close(server);
   }
 
@@ -332,13 +416,13 @@ class EquivalenceIT {
   }
 
   private void connectCallClose(Transport transport, RpcServer server) {
-    RpcClient client = pair.connect(transport, server, TERMS);
+    RpcClient client = pair.connect(transport, server, FEW);
     new Calls(pair, client).call(echo(10));
     pair.await(client.close(), "client closed");
   }
 
   private void serveConnectCallClose(Transport transport) {
-    RpcServer server = pair.serve(transport, TERMS);
+    RpcServer server = pair.serve(transport, FEW);
     connectCallClose(transport, server);
     pair.close(server);
   }

@@ -13,11 +13,20 @@ import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.rpc.proto.Response;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicConnectionStats;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** What the codec of a client counts while one RPC follows the other. */
 public record Packets(double sentPerCall, double receivedPerCall) {
   private static final int CALLS = 2_000;
+
+  /** What a codec has counted since the connection was opened. */
+  public record Counts(long sent, long received, long lost) {}
+
+  /** Reads a connection of Netty 4.2's codec. */
+  public static Counts of(Pair pair, QuicChannel connection) {
+    QuicConnectionStats stats = pair.await(connection.collectStats(), "stats");
+    return new Counts(stats.sent(), stats.recv(), stats.lost());
+  }
 
   /** When the next call is made. */
   public enum Pace {
@@ -30,10 +39,10 @@ public record Packets(double sentPerCall, double receivedPerCall) {
   /**
    * Counts over some thousand calls.
    *
-   * @param connection gives the client's connection once it is open
+   * @param counters reads the client's connection, once that is open
    */
   public static Packets count(
-      Transport transport, Supplier<QuicChannel> connection, int payloadBytes, Pace pace) {
+      Transport transport, Function<Pair, Counts> counters, int payloadBytes, Pace pace) {
     Terms terms = Terms.standard(1);
     Request request =
         Request.newBuilder()
@@ -44,15 +53,15 @@ public record Packets(double sentPerCall, double receivedPerCall) {
       RpcServer server = pair.serve(transport, terms);
       RpcClient client = pair.connect(transport, server, terms);
       run(pair, client, request, pace, 200);
-      QuicConnectionStats before = pair.await(connection.get().collectStats(), "stats");
+      Counts before = counters.apply(pair);
       run(pair, client, request, pace, CALLS);
-      QuicConnectionStats after = pair.await(connection.get().collectStats(), "stats");
+      Counts after = counters.apply(pair);
       assertThat(after.lost()).isZero();
       pair.await(client.close(), "client closed");
       pair.close(server);
       return new Packets(
           (after.sent() - before.sent()) / (double) CALLS,
-          (after.recv() - before.recv()) / (double) CALLS);
+          (after.received() - before.received()) / (double) CALLS);
     }
   }
 

@@ -27,6 +27,11 @@ final class FallbackClient implements RpcClient {
   }
 
   @Override
+  public void cancel(int requestId) {
+    used.cancel(requestId);
+  }
+
+  @Override
   public void flush() {
     used.flush();
   }

@@ -7,7 +7,7 @@ import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.stream.StreamConnection;
 import dev.transportbench.transport.websocket.WebSocketTransport;
 import dev.transportbench.transport.webtransport.WebTransportTransport;
-import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -83,19 +83,19 @@ final class FallbackConnector {
 
   /** WebTransport that tells whether anybody answered, and can be given up before. */
   private static final class Attempt extends WebTransportTransport {
-    private QuicChannel channel;
+    private Channel channel;
     private boolean answered;
     private boolean givenUp;
 
     @Override
-    protected void prepareClient(QuicChannel connection, Terms terms) {
+    protected void prepareClient(Channel connection, Terms terms) {
       channel = connection;
       super.prepareClient(connection, terms);
     }
 
     @Override
     protected Future<? extends RpcClient> client(
-        QuicChannel opened,
+        Channel opened,
         StreamConnection connection,
         InetSocketAddress server,
         Identity identity,

@@ -1,67 +1,94 @@
 package dev.transportbench.transport.http3;
 
-import dev.transportbench.rpc.proto.ServerMessage;
+import dev.transportbench.transport.http.Exchange;
 import dev.transportbench.transport.message.MalformedMessageException;
-import dev.transportbench.transport.stream.StreamAnswer;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
-import io.netty.handler.codec.http3.Http3DataFrame;
-import io.netty.handler.codec.http3.Http3ErrorCode;
-import io.netty.handler.codec.http3.Http3HeadersFrame;
-import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.lang.System.Logger.Level;
 
-/** Gives each request stream of one connection a handler that answers it. */
-final class Http3Answers extends ChannelInitializer<QuicStreamChannel> {
+/** Answers the requests on one connection of the server. */
+final class Http3Answers {
+  private static final System.Logger LOG = System.getLogger(Http3Answers.class.getName());
+
+  private final Http3Messages messages;
   private final int maxMessageBytes;
-  private final Http3HeadersFrame responseHeaders = Http3Messages.response();
+  private final Object okHeaders;
 
-  Http3Answers(int maxMessageBytes) {
+  Http3Answers(Http3Messages messages, int maxMessageBytes) {
+    this.messages = messages;
     this.maxMessageBytes = maxMessageBytes;
+    okHeaders = messages.http3().responseHeaders(Exchange.OK);
   }
 
-  @Override
-  protected void initChannel(QuicStreamChannel stream) {
-    OneWrite oneWrite = new OneWrite();
+  /** Adds to a request stream's pipeline what answers it. */
+  void prepare(Channel stream) {
+    OneWrite oneWrite = messages.oneWrite();
     stream.pipeline().addFirst(oneWrite).addLast(new Answer(oneWrite));
   }
 
-  private final class Answer extends StreamAnswer {
+  private final class Answer extends ChannelInboundHandlerAdapter {
     private final OneWrite oneWrite;
+    private Exchange exchange;
+    private boolean begun;
 
     Answer(OneWrite oneWrite) {
-      super(maxMessageBytes);
       this.oneWrite = oneWrite;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      exchange =
+          new Exchange(ctx.alloc(), maxMessageBytes) {
+            @Override
+            protected void answer(int status, ByteBuf body) {
+              Object headers = status == OK ? okHeaders : messages.http3().responseHeaders(status);
+              messages.write(ctx, oneWrite, headers, body);
+            }
+          };
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+      exchange.close();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object frame)
         throws MalformedMessageException {
-      if (frame instanceof Http3DataFrame data) {
-        read(data.content());
-      } else if (frame instanceof Http3HeadersFrame request && !isRpc(request)) {
-        throw new MalformedMessageException(
-            "request: %s %s; allowed: POST %s"
-                .formatted(
-                    request.headers().method(), request.headers().path(), Http3Messages.PATH));
-      } else {
-        ReferenceCountUtil.release(frame);
+      ByteBuf content = messages.http3().content(frame);
+      if (content != null) {
+        exchange.body(content);
+        return;
+      }
+      ReferenceCountUtil.release(frame);
+      // Once begun, HEADERS are trailers.
+      if (!begun && messages.http3().isHeaders(frame)) {
+        begun = true;
+        exchange.head(messages.http3().method(frame), messages.http3().path(frame));
       }
     }
 
-    private static boolean isRpc(Http3HeadersFrame request) {
-      return Http3Messages.PATH.contentEquals(request.headers().path())
-          && "POST".contentEquals(request.headers().method());
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event)
+        throws MalformedMessageException {
+      if (event == ChannelInputShutdownEvent.INSTANCE) {
+        exchange.end();
+        ctx.flush();
+      }
+      ctx.fireUserEventTriggered(event);
     }
 
     @Override
-    protected void send(ChannelHandlerContext ctx, ServerMessage message) {
-      Http3Messages.write(ctx, oneWrite, responseHeaders, message);
-    }
-
-    @Override
-    protected void abandon(ChannelHandlerContext ctx) {
-      Http3Messages.abandon(ctx, Http3ErrorCode.H3_REQUEST_REJECTED);
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+      Level level = cause instanceof MalformedMessageException ? Level.WARNING : Level.DEBUG;
+      LOG.log(level, () -> ctx.channel() + " refused: " + cause);
+      exchange.close();
+      messages.abandon(ctx, Http3Messages.REQUEST_REJECTED);
+      ctx.close();
     }
   }
 }

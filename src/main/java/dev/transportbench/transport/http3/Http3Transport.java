@@ -2,12 +2,12 @@ package dev.transportbench.transport.http3;
 
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.http.Exchange;
+import dev.transportbench.transport.quic.NettyQuicCodec;
+import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicTransport;
 import dev.transportbench.transport.stream.StreamClient;
-import io.netty.handler.codec.http3.Http3ClientConnectionHandler;
-import io.netty.handler.codec.http3.Http3HeadersFrame;
-import io.netty.handler.codec.http3.Http3ServerConnectionHandler;
-import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 
 /**
@@ -15,6 +15,17 @@ import java.net.InetSocketAddress;
  * and no other, answered by {@code :status} and no other. QPACK's dynamic table is off.
  */
 public class Http3Transport extends QuicTransport {
+  private final Http3Messages messages;
+
+  /** On Netty 4.2's codecs. */
+  public Http3Transport() {
+    this(new NettyQuicCodec(), new NettyHttp3Codec());
+  }
+
+  protected Http3Transport(QuicCodec quic, Http3Codec http3) {
+    super(quic);
+    messages = new Http3Messages(quic, http3);
+  }
 
   @Override
   public String name() {
@@ -26,25 +37,23 @@ public class Http3Transport extends QuicTransport {
     return "h3";
   }
 
-  // Netty's connection handlers come with the dynamic table off, unless told otherwise.
-
   @Override
-  protected void prepareServer(QuicChannel connection, Terms terms) {
-    connection
-        .pipeline()
-        .addLast(new Http3ServerConnectionHandler(new Http3Answers(terms.maxMessageBytes())));
+  protected void prepareServer(Channel connection, Terms terms) {
+    Http3Answers answers = new Http3Answers(messages, terms.maxMessageBytes());
+    connection.pipeline().addLast(messages.http3().serverConnection(answers::prepare));
   }
 
   @Override
-  protected void prepareClient(QuicChannel connection, Terms terms) {
-    connection.pipeline().addLast(new Http3ClientConnectionHandler());
+  protected void prepareClient(Channel connection, Terms terms) {
+    connection.pipeline().addLast(messages.http3().clientConnection());
   }
 
   @Override
   protected StreamClient.CallFactory calls(
       InetSocketAddress server, Identity identity, Terms terms) {
-    Http3HeadersFrame headers = Http3Messages.request(identity.hostName() + ":" + server.getPort());
+    String authority = identity.hostName() + ":" + server.getPort();
+    Object headers = messages.http3().requestHeaders(authority, Exchange.RPC_PATH.toString());
     return (requestId, request, handler) ->
-        new Http3Call(requestId, request, handler, terms.maxMessageBytes(), headers);
+        new Http3Call(messages, requestId, request, handler, terms.maxMessageBytes(), headers);
   }
 }

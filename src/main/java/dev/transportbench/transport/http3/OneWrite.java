@@ -1,10 +1,10 @@
 package dev.transportbench.transport.http3;
 
+import dev.transportbench.transport.quic.QuicCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
 
 /**
  * Stands between HTTP/3 codec and stream, and makes of a message's frames one write that also ends
@@ -12,8 +12,13 @@ import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
  * and the end could get lost.
  */
 final class OneWrite extends ChannelOutboundHandlerAdapter {
+  private final QuicCodec codec;
   private ChannelHandlerContext ctx;
   private ByteBuf merged;
+
+  OneWrite(QuicCodec codec) {
+    this.codec = codec;
+  }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
@@ -41,7 +46,7 @@ final class OneWrite extends ChannelOutboundHandlerAdapter {
   void end() {
     ByteBuf whole = merged;
     merged = null;
-    ctx.write(new DefaultQuicStreamFrame(whole, true), ctx.voidPromise());
+    ctx.write(codec.lastFrame(whole), ctx.voidPromise());
   }
 
   @Override

@@ -45,6 +45,10 @@ final class NullClient implements RpcClient {
     }
   }
 
+  /** Nothing is ever in flight. */
+  @Override
+  public void cancel(int requestId) {}
+
   @Override
   public void flush() {}
 

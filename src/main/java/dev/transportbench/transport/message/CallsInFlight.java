@@ -1,14 +1,26 @@
 package dev.transportbench.transport.message;
 
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
+import dev.transportbench.rpc.proto.Response;
 import dev.transportbench.rpc.proto.ServerMessage;
 import io.netty.util.collection.IntObjectHashMap;
+import java.util.concurrent.CancellationException;
 
 /**
  * The calls that wait for a response on one connection, by request id. Tells each handler exactly
  * once what became of its call. Confined to one loop; allocates nothing in steady state.
  */
 public final class CallsInFlight {
+  /** Stands for a call that was given up, until its response has come. */
+  private static final ResponseHandler CANCELLED =
+      new ResponseHandler() {
+        @Override
+        public void onResponse(int requestId, Response response) {}
+
+        @Override
+        public void onFailure(int requestId, Throwable cause) {}
+      };
+
   private final IntObjectHashMap<ResponseHandler> handlers = new IntObjectHashMap<>();
   private Throwable failure;
 
@@ -46,6 +58,15 @@ public final class CallsInFlight {
           "request_id: %s is not in flight".formatted(Integer.toUnsignedString(requestId)));
     }
     handler.onResponse(requestId, message.getResponse());
+  }
+
+  /** Fails a call that waits, and lets its response pass when it comes. */
+  public void cancel(int requestId) {
+    ResponseHandler handler = handlers.get(requestId);
+    if (handler != null && handler != CANCELLED) {
+      handlers.put(requestId, CANCELLED);
+      handler.onFailure(requestId, new CancellationException());
+    }
   }
 
   /** Fails every call in flight and every later one. Only the first cause counts. */

@@ -4,19 +4,20 @@ import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.stream.StreamConnection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
-import io.netty.handler.codec.quic.QuicChannel;
-import io.netty.handler.codec.quic.QuicStreamType;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
 
 /** A client's connection and the UDP socket that it has to itself. */
 final class QuicConnection implements StreamConnection {
+  private final QuicCodec codec;
   private final Channel socket;
   private final HeldFlush packets;
-  private final QuicChannel connection;
+  private final Channel connection;
   private final Terms terms;
 
-  QuicConnection(Channel socket, HeldFlush packets, QuicChannel connection, Terms terms) {
+  QuicConnection(
+      QuicCodec codec, Channel socket, HeldFlush packets, Channel connection, Terms terms) {
+    this.codec = codec;
     this.socket = socket;
     this.packets = packets;
     this.connection = connection;
@@ -25,12 +26,12 @@ final class QuicConnection implements StreamConnection {
 
   @Override
   public long streamsAllowed() {
-    return connection.peerAllowedStreams(QuicStreamType.BIDIRECTIONAL);
+    return codec.streamsAllowed(connection);
   }
 
   @Override
   public Future<?> openStream(ChannelHandler handler) {
-    return connection.createStream(QuicStreamType.BIDIRECTIONAL, handler);
+    return codec.openStream(connection, handler);
   }
 
   @Override
@@ -45,7 +46,7 @@ final class QuicConnection implements StreamConnection {
 
   @Override
   public void addTerms(Map<String, String> to) {
-    QuicSettings.addTerms(socket, connection, terms, to);
+    QuicSettings.addTerms(codec, socket, connection, terms, to);
   }
 
   @Override

@@ -13,11 +13,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.handler.codec.quic.QuicChannel;
-import io.netty.handler.codec.quic.QuicClientCodecBuilder;
-import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
-import io.netty.handler.codec.quic.QuicStreamLimitChangedEvent;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
@@ -59,7 +54,7 @@ final class QuicConnector {
     QuicConnector connector = new QuicConnector(transport, server, identity, terms, ready);
     ChannelHandler codec;
     try {
-      codec = connector.codec();
+      codec = transport.codec().client(server, identity, transport.applicationProtocol(), terms);
     } catch (IllegalArgumentException e) {
       return ready.setFailure(e);
     }
@@ -88,35 +83,38 @@ final class QuicConnector {
 
   private void handshake(Channel socket) {
     SocketTerms.setBuffers(socket, terms.socketBufferBytes());
-    QuicChannel.newBootstrap(socket)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-        .handler(
-            new ChannelInitializer<QuicChannel>() {
-              @Override
-              protected void initChannel(QuicChannel connection) {
-                // Later, since the socket may be in the midst of reading.
-                connection
-                    .closeFuture()
-                    .addListener(closed -> socket.eventLoop().execute(socket::close));
-                transport.prepareClient(connection, terms);
-                connection.pipeline().addLast(new Events());
-              }
-            })
-        .remoteAddress(server)
-        .connect()
-        .addListener(
-            (Future<QuicChannel> connected) -> {
-              if (connected.isSuccess()) {
-                finish(socket, connected.getNow());
-              } else {
-                socket.close();
-                ready.setFailure(connected.cause());
-              }
-            });
+    Future<? extends Channel> connecting =
+        transport
+            .codec()
+            .connect(
+                socket,
+                server,
+                CONNECT_TIMEOUT_MILLIS,
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel connection) {
+                    // Later, since the socket may be in the midst of reading.
+                    connection
+                        .closeFuture()
+                        .addListener(closed -> socket.eventLoop().execute(socket::close));
+                    transport.prepareClient(connection, terms);
+                    connection.pipeline().addLast(new Events());
+                  }
+                });
+    connecting.addListener(
+        connected -> {
+          if (connected.isSuccess()) {
+            finish(socket, connecting.getNow());
+          } else {
+            socket.close();
+            ready.setFailure(connected.cause());
+          }
+        });
   }
 
-  private void finish(Channel socket, QuicChannel channel) {
-    QuicConnection connection = new QuicConnection(socket, packets, channel, terms);
+  private void finish(Channel socket, Channel channel) {
+    QuicConnection connection =
+        new QuicConnection(transport.codec(), socket, packets, channel, terms);
     transport
         .client(channel, connection, server, identity, terms)
         .addListener(
@@ -133,28 +131,17 @@ final class QuicConnector {
             });
   }
 
-  private ChannelHandler codec() {
-    QuicClientCodecBuilder builder = QuicSettings.apply(new QuicClientCodecBuilder(), terms);
-    transport.configure(builder, terms);
-    return builder
-        .sslEngineProvider(
-            connection ->
-                QuicContexts.client(identity, transport.applicationProtocol())
-                    .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
-        .build();
-  }
-
   /** Tells the client what happens to its connection. */
   private final class Events extends ChannelInboundHandlerAdapter {
     private Throwable trouble;
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-      if (event instanceof QuicStreamLimitChangedEvent && client != null) {
+      if (transport.codec().isStreamsAllowedChange(event) && client != null) {
         client.streamsAllowedChanged();
-      } else if (event instanceof QuicConnectionCloseEvent closed) {
+      } else if (transport.codec().isClose(event)) {
         // The codec would keep the connection for some round trips more, to answer stragglers.
-        lost(new IOException("connection closed by the server: " + closed));
+        lost(new IOException("connection closed by the server: " + event));
         ctx.close();
       }
       ctx.fireUserEventTriggered(event);

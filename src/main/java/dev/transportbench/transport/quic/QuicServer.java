@@ -13,8 +13,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.handler.codec.quic.QuicChannel;
-import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.lang.System.Logger.Level;
@@ -29,18 +27,18 @@ final class QuicServer implements RpcServer {
   private final AcceptedConnections connections;
   private Channel socket;
 
-  private QuicServer(Side side, Terms terms) {
+  private QuicServer(QuicCodec codec, Side side, Terms terms) {
     this.side = side;
     connections =
         new AcceptedConnections(
             side.loop(),
-            (connection, to) -> QuicSettings.addTerms(socket, (QuicChannel) connection, terms, to));
+            (connection, to) -> QuicSettings.addTerms(codec, socket, connection, terms, to));
   }
 
   static Future<RpcServer> listen(
       QuicTransport transport, Side side, int port, Identity identity, Terms terms) {
     Promise<RpcServer> listening = side.loop().newPromise();
-    QuicServer server = new QuicServer(side, terms);
+    QuicServer server = new QuicServer(transport.codec(), side, terms);
     ChannelHandler codec;
     try {
       codec = server.codec(transport, identity, terms);
@@ -67,21 +65,19 @@ final class QuicServer implements RpcServer {
   }
 
   private ChannelHandler codec(QuicTransport transport, Identity identity, Terms terms) {
-    QuicServerCodecBuilder builder = QuicSettings.apply(new QuicServerCodecBuilder(), terms);
-    transport.configure(builder, terms);
-    return builder
-        .sslContext(QuicContexts.server(identity, transport.applicationProtocol()))
-        // A token would have to be fetched by a Retry, which costs a round trip.
-        .tokenHandler(null)
-        .handler(
-            new ChannelInitializer<QuicChannel>() {
+    return transport
+        .codec()
+        .server(
+            identity,
+            transport.applicationProtocol(),
+            terms,
+            new ChannelInitializer<Channel>() {
               @Override
-              protected void initChannel(QuicChannel connection) {
+              protected void initChannel(Channel connection) {
                 connection.pipeline().addLast(new Accept());
                 transport.prepareServer(connection, terms);
               }
-            })
-        .build();
+            });
   }
 
   /** Counts a connection when its handshake is done. */

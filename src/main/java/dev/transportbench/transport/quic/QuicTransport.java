@@ -9,8 +9,7 @@ import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.transport.stream.StreamClient;
 import dev.transportbench.transport.stream.StreamConnection;
-import io.netty.handler.codec.quic.QuicChannel;
-import io.netty.handler.codec.quic.QuicCodecBuilder;
+import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
@@ -21,6 +20,21 @@ import java.util.Set;
  * something between stream and messages overrides the protected methods.
  */
 public class QuicTransport implements Transport {
+  private final QuicCodec codec;
+
+  /** On Netty 4.2's codec. */
+  public QuicTransport() {
+    this(new NettyQuicCodec());
+  }
+
+  protected QuicTransport(QuicCodec codec) {
+    this.codec = codec;
+  }
+
+  /** What does the work. */
+  protected final QuicCodec codec() {
+    return codec;
+  }
 
   @Override
   public String name() {
@@ -49,16 +63,13 @@ public class QuicTransport implements Transport {
     return "transport-bench";
   }
 
-  /** Sets what this protocol needs of either end's codec beyond the terms. */
-  protected void configure(QuicCodecBuilder<?> codec, Terms terms) {}
-
   /** Adds to a new connection of the server what answers its streams. */
-  protected void prepareServer(QuicChannel connection, Terms terms) {
-    connection.pipeline().addLast(new QuicAnswers(terms.maxMessageBytes()));
+  protected void prepareServer(Channel connection, Terms terms) {
+    connection.pipeline().addLast(new QuicAnswers(codec, terms.maxMessageBytes()));
   }
 
   /** Adds to a new connection of the client what its protocol needs beside the streams of calls. */
-  protected void prepareClient(QuicChannel connection, Terms terms) {}
+  protected void prepareClient(Channel connection, Terms terms) {}
 
   /**
    * Makes the client of a connection whose handshake is done.
@@ -66,7 +77,7 @@ public class QuicTransport implements Transport {
    * @return done when an RPC can be sent, or failed with the reason
    */
   protected Future<? extends RpcClient> client(
-      QuicChannel channel,
+      Channel channel,
       StreamConnection connection,
       InetSocketAddress server,
       Identity identity,
@@ -80,6 +91,6 @@ public class QuicTransport implements Transport {
   protected StreamClient.CallFactory calls(
       InetSocketAddress server, Identity identity, Terms terms) {
     return (requestId, request, handler) ->
-        new QuicCall(requestId, request, handler, terms.maxMessageBytes());
+        new QuicCall(codec, requestId, request, handler, terms.maxMessageBytes());
   }
 }

@@ -3,35 +3,29 @@ package dev.transportbench.transport.stream;
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
 import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
-import dev.transportbench.rpc.proto.ServerMessage;
-import dev.transportbench.transport.message.DelimitedReader;
 import dev.transportbench.transport.message.MalformedMessageException;
-import dev.transportbench.transport.message.Messages;
+import dev.transportbench.transport.message.PendingCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.util.collection.IntObjectMap;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CancellationException;
 
 /**
  * One call, alone on its stream: sends the request when the stream is there, waits for one message.
  * It is complete with the message, not with the stream's end, because some peers never end theirs.
  */
-public abstract class StreamCall extends ChannelInboundHandlerAdapter
-    implements DelimitedReader.Sink {
-  private final int requestId;
-  private final DelimitedReader reader;
-  private Request request;
-  private ResponseHandler handler;
+public abstract class StreamCall extends ChannelInboundHandlerAdapter {
+  private final PendingCall call;
+  private IntObjectMap<StreamCall> inFlight;
   private ChannelHandlerContext ctx;
 
   protected StreamCall(
       int requestId, Request request, ResponseHandler handler, int maxMessageBytes) {
-    this.requestId = requestId;
-    this.request = request;
-    this.handler = handler;
-    reader = new DelimitedReader(maxMessageBytes);
+    call = new PendingCall(requestId, request, handler, maxMessageBytes);
   }
 
   /** What goes into the new stream's pipeline: this handler, or one that adds it among others. */
@@ -50,11 +44,32 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
 
   /** Fails the call, unless it is settled already. */
   public final void fail(Throwable cause) {
-    if (handler != null) {
-      ResponseHandler waiting = handler;
-      handler = null;
-      request = null;
-      waiting.onFailure(requestId, cause);
+    call.fail(cause);
+  }
+
+  /** Fails the call and takes its stream down, unless it is settled already. */
+  final void cancel() {
+    if (!call.settled()) {
+      call.fail(new CancellationException());
+      if (ctx != null) {
+        call.close();
+        abandon(ctx);
+        ctx.close();
+      }
+    }
+  }
+
+  /** Puts the call into {@code calls} by its id, until its stream is over. */
+  final void enter(IntObjectMap<StreamCall> calls) {
+    inFlight = calls;
+    calls.put(call.requestId(), this);
+  }
+
+  /** To be called when the call is over and has no stream. */
+  final void leave() {
+    // Its id may be another's by now.
+    if (inFlight != null && inFlight.get(call.requestId()) == this) {
+      inFlight.remove(call.requestId());
     }
   }
 
@@ -65,14 +80,18 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
 
   @Override
   public final void handlerRemoved(ChannelHandlerContext ctx) {
-    reader.close();
+    call.close();
+    leave();
   }
 
   @Override
   public final void channelActive(ChannelHandlerContext ctx) {
-    ClientMessage message = Messages.client(requestId, request);
-    request = null;
-    send(ctx, message);
+    if (call.settled()) {
+      // Cancelled while the stream was being opened.
+      ctx.close();
+    } else {
+      send(ctx, call.takeMessage());
+    }
   }
 
   @Override
@@ -82,33 +101,13 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
 
   /** Takes and releases the next bytes of the response. */
   protected final void read(ByteBuf in) throws MalformedMessageException {
-    reader.read(in, this);
-  }
-
-  @Override
-  public final void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
-    if (handler == null) {
-      throw new MalformedMessageException("a second message on the stream of one call");
-    }
-    ServerMessage message = Messages.parseServer(in, bodyBytes);
-    if (message.getRequestId() != requestId) {
-      // Not this stream's trouble alone: the peer mixes calls up.
-      ctx.channel().parent().close();
-      throw new MalformedMessageException(
-          "request_id: %s; must be %s"
-              .formatted(
-                  Integer.toUnsignedString(message.getRequestId()),
-                  Integer.toUnsignedString(requestId)));
-    }
-    ResponseHandler waiting = handler;
-    handler = null;
-    waiting.onResponse(requestId, message.getResponse());
+    call.read(in);
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event == ChannelInputShutdownEvent.INSTANCE && handler != null) {
-      fail(new MalformedMessageException("the stream ended before its response"));
+    if (event == ChannelInputShutdownEvent.INSTANCE) {
+      call.end();
     }
     ctx.fireUserEventTriggered(event);
   }
@@ -116,16 +115,20 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter
   @Override
   public final void channelInactive(ChannelHandlerContext ctx) {
     // Every stream ends here; exceptions are dear, and most calls are settled by now.
-    if (handler != null) {
-      fail(new ClosedChannelException());
+    if (!call.settled()) {
+      call.fail(new ClosedChannelException());
     }
   }
 
   @Override
   public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    boolean settled = handler == null;
-    fail(cause);
-    reader.close();
+    boolean settled = call.settled();
+    call.fail(cause);
+    call.close();
+    if (call.mixedUp()) {
+      // Not this stream's trouble alone.
+      ctx.channel().parent().close();
+    }
     if (!settled) {
       abandon(ctx);
     }

@@ -2,6 +2,8 @@ package dev.transportbench.transport.stream;
 
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
@@ -17,6 +19,7 @@ public final class StreamClient implements RpcClient {
   private final StreamConnection connection;
   private final CallFactory factory;
   private final Queue<StreamCall> waiting = new ArrayDeque<>();
+  private final IntObjectMap<StreamCall> inFlight = new IntObjectHashMap<>();
   private Throwable failure;
 
   /** Makes the handler of one call's stream. */
@@ -36,6 +39,7 @@ public final class StreamClient implements RpcClient {
       return;
     }
     StreamCall call = factory.newCall(requestId, request, handler);
+    call.enter(inFlight);
     if (waiting.isEmpty() && connection.streamsAllowed() > 0) {
       connection.hold();
       open(call);
@@ -56,6 +60,18 @@ public final class StreamClient implements RpcClient {
   private static void failIfNotOpened(StreamCall call, Future<?> opened) {
     if (!opened.isSuccess()) {
       call.fail(opened.cause());
+      call.leave();
+    }
+  }
+
+  @Override
+  public void cancel(int requestId) {
+    StreamCall call = inFlight.get(requestId);
+    if (call != null) {
+      if (!waiting.isEmpty() && waiting.remove(call)) {
+        call.leave();
+      }
+      call.cancel();
     }
   }
 
@@ -83,6 +99,7 @@ public final class StreamClient implements RpcClient {
     StreamCall call;
     while ((call = waiting.poll()) != null) {
       call.fail(cause);
+      call.leave();
     }
   }
 

@@ -13,7 +13,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.Promise;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,19 +23,12 @@ final class TcpClient extends ChannelInboundHandlerAdapter
   private final Channel channel;
   private final Framing framing;
   private final CallsInFlight calls = new CallsInFlight();
-  private final Promise<Void> active;
   private ChannelHandlerContext ctx;
   private Throwable failure;
 
   TcpClient(Channel channel, Framing framing) {
     this.channel = channel;
     this.framing = framing;
-    active = channel.eventLoop().newPromise();
-  }
-
-  /** Done when the connection is established, failed when it ends before. */
-  Future<Void> active() {
-    return active;
   }
 
   @Override
@@ -45,6 +37,11 @@ final class TcpClient extends ChannelInboundHandlerAdapter
       ctx.write(
           framing.encode(ctx.alloc(), Messages.client(requestId, request)), ctx.voidPromise());
     }
+  }
+
+  @Override
+  public void cancel(int requestId) {
+    calls.cancel(requestId);
   }
 
   @Override
@@ -81,11 +78,6 @@ final class TcpClient extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext ctx) {
-    active.trySuccess(null);
-  }
-
-  @Override
   public void channelRead(ChannelHandlerContext ctx, Object arrived)
       throws MalformedMessageException {
     framing.read(arrived, this);
@@ -98,9 +90,7 @@ final class TcpClient extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    Throwable cause = failure != null ? failure : new ClosedChannelException();
-    active.tryFailure(cause);
-    calls.failAll(cause);
+    calls.failAll(failure != null ? failure : new ClosedChannelException());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.transportbench.transport.tcp;
 
-import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
@@ -18,24 +17,37 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.PromiseCombiner;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** Listens, and answers on every connection that it accepts. */
-final class TcpServer implements RpcServer {
+/** Listens on a TCP port, on the terms; what its connections speak is told by the transport. */
+public final class TcpServer implements RpcServer {
   private static final int BACKLOG = 1024;
 
   private final Side side;
   private final AcceptedConnections connections;
   private Channel listener;
 
-  private TcpServer(Side side) {
+  private TcpServer(Side side, BiConsumer<Channel, Map<String, String>> describe) {
     this.side = side;
-    connections = new AcceptedConnections(side.loop(), SocketTerms::addTcp);
+    connections = new AcceptedConnections(side.loop(), describe);
   }
 
-  static Future<RpcServer> listen(
-      TcpTransport transport, Side side, int port, Identity identity, Terms terms) {
+  /**
+   * Starts to listen.
+   *
+   * @param prepare adds the handlers to each connection that is accepted
+   * @param describe adds what a connection negotiated to the map
+   * @return done when connections are accepted, or failed with the reason
+   */
+  public static Future<RpcServer> listen(
+      Side side,
+      int port,
+      Terms terms,
+      Consumer<Channel> prepare,
+      BiConsumer<Channel, Map<String, String>> describe) {
     Promise<RpcServer> listening = side.loop().newPromise();
-    TcpServer server = new TcpServer(side);
+    TcpServer server = new TcpServer(side, describe);
     ChannelFuture bound =
         new ServerBootstrap()
             .group(side.loop())
@@ -62,8 +74,7 @@ final class TcpServer implements RpcServer {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     server.connections.add(channel);
-                    transport.prepareServer(channel, identity, terms);
-                    channel.pipeline().addLast(new ServerHandler(transport.framing(terms)));
+                    prepare.accept(channel);
                   }
                 })
             .bind(side.address(), port);

@@ -7,6 +7,7 @@ import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
+import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.message.DelimitedFraming;
 import dev.transportbench.transport.message.Framing;
 import io.netty.channel.Channel;
@@ -33,13 +34,30 @@ public class TcpTransport implements Transport {
 
   @Override
   public final Future<RpcServer> serve(Side side, int port, Identity identity, Terms terms) {
-    return TcpServer.listen(this, side, port, identity, terms);
+    return TcpServer.listen(
+        side,
+        port,
+        terms,
+        connection -> {
+          prepareServer(connection, identity, terms);
+          connection.pipeline().addLast(new ServerHandler(framing(terms)));
+        },
+        SocketTerms::addTcp);
   }
 
   @Override
   public final Future<RpcClient> connect(
       Side side, InetSocketAddress server, Identity identity, Terms terms) {
-    return TcpConnector.connect(this, side, server, identity, terms);
+    return TcpConnector.connect(
+        side,
+        server,
+        terms,
+        connection -> {
+          Future<?> prepared = prepareClient(connection, server, identity, terms);
+          TcpClient client = new TcpClient(connection, framing(terms));
+          connection.pipeline().addLast(client);
+          return new TcpConnector.Opening<>(client, prepared);
+        });
   }
 
   /** How messages lie on a new connection, above what the other methods add. */

@@ -7,6 +7,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -83,6 +84,16 @@ final class DatagramCalls {
       call.settled = true;
       forgetSettled();
       call.handler.onResponse(requestId, response);
+    }
+  }
+
+  /** Fails a call that waits; its answer, when it comes, is dropped. */
+  void cancel(int requestId) {
+    Call call = inFlight.remove(requestId);
+    if (call != null) {
+      call.settled = true;
+      forgetSettled();
+      call.handler.onFailure(requestId, new CancellationException());
     }
   }
 

@@ -68,6 +68,11 @@ final class DatagramClient implements RpcClient, SessionHandler {
   }
 
   @Override
+  public void cancel(int requestId) {
+    calls.cancel(requestId);
+  }
+
+  @Override
   public void flush() {
     session.flushDatagrams();
     connection.flush();

@@ -5,6 +5,7 @@ import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.transport.stream.StreamConnection;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
@@ -31,11 +32,12 @@ public final class WebTransportDatagramTransport extends WebTransportTransport {
 
   @Override
   protected Future<? extends RpcClient> client(
-      QuicChannel channel,
+      Channel connected,
       StreamConnection connection,
       InetSocketAddress server,
       Identity identity,
       Terms terms) {
+    QuicChannel channel = (QuicChannel) connected;
     Promise<RpcClient> ready = channel.eventLoop().newPromise();
     DatagramClient client = new DatagramClient(channel, connection);
     openSession(channel, server, identity, client)

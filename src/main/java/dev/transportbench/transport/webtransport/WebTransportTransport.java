@@ -3,9 +3,11 @@ package dev.transportbench.transport.webtransport;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.quic.NettyQuicCodec;
 import dev.transportbench.transport.quic.QuicTransport;
 import dev.transportbench.transport.stream.StreamClient;
 import dev.transportbench.transport.stream.StreamConnection;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.util.concurrent.Future;
@@ -38,17 +40,20 @@ public class WebTransportTransport extends QuicTransport {
     return "h3";
   }
 
-  @Override
-  protected void configure(QuicCodecBuilder<?> codec, Terms terms) {
+  public WebTransportTransport() {
+    super(new NettyQuicCodec(WebTransportTransport::configure));
+  }
+
+  private static void configure(QuicCodecBuilder<?> codec) {
     codec
         .datagram(DATAGRAMS_QUEUED, DATAGRAMS_QUEUED)
         .initialMaxStreamsUnidirectional(UNIDIRECTIONAL_STREAMS);
   }
 
   @Override
-  protected void prepareServer(QuicChannel connection, Terms terms) {
+  protected void prepareServer(Channel connection, Terms terms) {
     WebTransportConnection.addServer(
-        connection,
+        (QuicChannel) connection,
         session ->
             switch (session.path()) {
               case PATH -> new RpcSession(session, terms.maxMessageBytes());
@@ -58,17 +63,18 @@ public class WebTransportTransport extends QuicTransport {
   }
 
   @Override
-  protected void prepareClient(QuicChannel connection, Terms terms) {
-    WebTransportConnection.addClient(connection);
+  protected void prepareClient(Channel connection, Terms terms) {
+    WebTransportConnection.addClient((QuicChannel) connection);
   }
 
   @Override
   protected Future<? extends RpcClient> client(
-      QuicChannel channel,
+      Channel connected,
       StreamConnection connection,
       InetSocketAddress server,
       Identity identity,
       Terms terms) {
+    QuicChannel channel = (QuicChannel) connected;
     Promise<RpcClient> ready = channel.eventLoop().newPromise();
     openSession(channel, server, identity, new EndsConnection(channel))
         .addListener(

@@ -202,6 +202,11 @@ class ClosedLoopDriverTest {
       schedule(handler);
     }
 
+    @Override
+    public void cancel(int requestId) {
+      throw new UnsupportedOperationException();
+    }
+
     private void schedule(ResponseHandler handler) {
       if (!scheduled) {
         scheduled = true;

@@ -67,6 +67,27 @@ class CallsInFlightTest {
     assertThat(told).hasSize(3).contains("3 failed: gone");
   }
 
+  @Test
+  void dropsTheResponseToACallThatWasCancelled() throws MalformedMessageException {
+    calls.add(1, handler);
+    calls.add(2, handler);
+    calls.cancel(1);
+    calls.cancel(1);
+    calls.cancel(3);
+    calls.complete(response(1));
+    calls.complete(response(2));
+    assertThat(told).containsExactly("1 failed: null", "2 answered");
+    assertThatThrownBy(() -> calls.complete(response(1))).hasMessageContaining("not in flight");
+  }
+
+  @Test
+  void tellsACancelledCallNothingWhenAllFail() {
+    calls.add(1, handler);
+    calls.cancel(1);
+    calls.failAll(new IOException("gone"));
+    assertThat(told).containsExactly("1 failed: null");
+  }
+
   private static ServerMessage response(int requestId) {
     return ServerMessage.newBuilder().setRequestId(requestId).build();
   }

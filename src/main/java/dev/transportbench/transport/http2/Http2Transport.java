@@ -1,0 +1,76 @@
+package dev.transportbench.transport.http2;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.RpcServer;
+import dev.transportbench.rpc.Side;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
+import dev.transportbench.transport.connection.SocketTerms;
+import dev.transportbench.transport.tcp.TcpConnector;
+import dev.transportbench.transport.tcp.TcpServer;
+import dev.transportbench.transport.tls.Tls;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One stream for each RPC on one connection: a {@code POST /rpc} with the four pseudo-headers and
+ * no other, answered by {@code :status} and no other. HPACK's dynamic table is on, as everywhere:
+ * from the second request on, headers take four bytes.
+ */
+public final class Http2Transport implements Transport {
+  private static final String APPLICATION_PROTOCOL = "h2";
+
+  @Override
+  public String name() {
+    return "http2";
+  }
+
+  @Override
+  public Set<Trait> traits() {
+    // Not STREAM_PER_RPC: a lost packet holds up all that is in flight, since it is one TCP stream.
+    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED);
+  }
+
+  @Override
+  public Future<RpcServer> serve(Side side, int port, Identity identity, Terms terms) {
+    return TcpServer.listen(
+        side,
+        port,
+        terms,
+        connection -> {
+          Tls.addServer(connection, identity, APPLICATION_PROTOCOL);
+          connection
+              .pipeline()
+              .addLast(Http2Endpoint.server(terms, new Http2Answers(terms.maxMessageBytes())));
+        },
+        Http2Transport::addTerms);
+  }
+
+  private static void addTerms(Channel connection, Map<String, String> to) {
+    SocketTerms.addTcp(connection, to);
+    connection.pipeline().get(Http2Endpoint.class).addTerms(to);
+  }
+
+  @Override
+  public Future<RpcClient> connect(
+      Side side, InetSocketAddress server, Identity identity, Terms terms) {
+    return TcpConnector.connect(
+        side,
+        server,
+        terms,
+        connection -> {
+          Future<?> prepared = Tls.addClient(connection, server, identity, APPLICATION_PROTOCOL);
+          Http2Client client =
+              new Http2Client(
+                  identity.hostName() + ":" + server.getPort(), terms.maxMessageBytes());
+          connection.pipeline().addLast(Http2Endpoint.client(terms, client));
+          return new TcpConnector.Opening<>(client, prepared);
+        });
+  }
+}

@@ -1,0 +1,171 @@
+package dev.transportbench.transport.incubator;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.quic.QuicCodec;
+import dev.transportbench.transport.quic.QuicSettings;
+import dev.transportbench.transport.tls.ContextCache;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.incubator.codec.quic.DefaultQuicStreamFrame;
+import io.netty.incubator.codec.quic.QuicChannel;
+import io.netty.incubator.codec.quic.QuicClientCodecBuilder;
+import io.netty.incubator.codec.quic.QuicCodecBuilder;
+import io.netty.incubator.codec.quic.QuicCongestionControlAlgorithm;
+import io.netty.incubator.codec.quic.QuicConnectionCloseEvent;
+import io.netty.incubator.codec.quic.QuicServerCodecBuilder;
+import io.netty.incubator.codec.quic.QuicSslContext;
+import io.netty.incubator.codec.quic.QuicSslContextBuilder;
+import io.netty.incubator.codec.quic.QuicStreamChannel;
+import io.netty.incubator.codec.quic.QuicStreamLimitChangedEvent;
+import io.netty.incubator.codec.quic.QuicStreamType;
+import io.netty.incubator.codec.quic.QuicTransportParameters;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.security.cert.CertificateParsingException;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
+
+/** The incubator's codec, the predecessor of Netty 4.2's own. */
+public final class IncubatorQuicCodec implements QuicCodec {
+  // RFC 5280 §4.2.1.6, as the certificate's class counts.
+  private static final int DNS_NAME = 2;
+
+  private static final ContextCache<QuicSslContext> SERVERS =
+      new ContextCache<>(IncubatorQuicCodec::serverContext);
+  private static final ContextCache<QuicSslContext> CLIENTS =
+      new ContextCache<>(IncubatorQuicCodec::clientContext);
+
+  private static QuicSslContext serverContext(Identity identity, String applicationProtocol) {
+    return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
+        .applicationProtocols(applicationProtocol)
+        .earlyData(false)
+        .build();
+  }
+
+  private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
+    return QuicSslContextBuilder.forClient()
+        .trustManager(identity.certificate())
+        .applicationProtocols(applicationProtocol)
+        .earlyData(false)
+        // Tickets that the server sends are dropped.
+        .sessionCacheSize(0)
+        .build();
+  }
+
+  @Override
+  public ChannelHandler client(
+      InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
+    checkHost(identity);
+    return apply(new QuicClientCodecBuilder(), terms)
+        .sslEngineProvider(
+            connection ->
+                CLIENTS
+                    .get(identity, applicationProtocol)
+                    .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
+        .build();
+  }
+
+  /**
+   * The codec accepts a certificate for any host. Only the identity's own is trusted, so that it
+   * can be checked beforehand.
+   */
+  private static void checkHost(Identity identity) {
+    try {
+      Collection<List<?>> names = identity.certificate().getSubjectAlternativeNames();
+      if (names == null || !names.contains(List.of(DNS_NAME, identity.hostName()))) {
+        throw new IllegalArgumentException(
+            "host: '%s' is not named by the certificate".formatted(identity.hostName()));
+      }
+    } catch (CertificateParsingException e) {
+      throw new IllegalArgumentException("certificate: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public ChannelHandler server(
+      Identity identity, String applicationProtocol, Terms terms, ChannelHandler connections) {
+    return apply(new QuicServerCodecBuilder(), terms)
+        .sslContext(SERVERS.get(identity, applicationProtocol))
+        // A token would have to be fetched by a Retry, which costs a round trip.
+        .tokenHandler(null)
+        .handler(connections)
+        .build();
+  }
+
+  private static <B extends QuicCodecBuilder<B>> B apply(B builder, Terms terms) {
+    return builder
+        .congestionControlAlgorithm(
+            QuicSettings.congestionControl(QuicCongestionControlAlgorithm.class, terms))
+        .initialCongestionWindowPackets(QuicSettings.INITIAL_WINDOW_PACKETS)
+        .initialMaxData(terms.flowWindowBytes())
+        .initialMaxStreamDataBidirectionalLocal(terms.flowWindowBytes())
+        .initialMaxStreamDataBidirectionalRemote(terms.flowWindowBytes())
+        .initialMaxStreamDataUnidirectional(terms.flowWindowBytes())
+        .initialMaxStreamsBidirectional(QuicSettings.bidirectionalStreams(terms))
+        .initialMaxStreamsUnidirectional(QuicSettings.UNIDIRECTIONAL_STREAMS)
+        .maxSendUdpPayloadSize(QuicSettings.UDP_PAYLOAD_BYTES)
+        .maxRecvUdpPayloadSize(QuicSettings.UDP_PAYLOAD_BYTES)
+        .maxIdleTimeout(QuicSettings.IDLE_SECONDS, TimeUnit.SECONDS)
+        .activeMigration(false)
+        // Random bytes in the handshake: of no use where bytes are counted.
+        .grease(false);
+  }
+
+  @Override
+  public Future<? extends Channel> connect(
+      Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
+    return QuicChannel.newBootstrap(socket)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+        .handler(connection)
+        .remoteAddress(server)
+        .connect();
+  }
+
+  @Override
+  public long streamsAllowed(Channel connection) {
+    return ((QuicChannel) connection).peerAllowedStreams(QuicStreamType.BIDIRECTIONAL);
+  }
+
+  @Override
+  public Future<? extends Channel> openStream(Channel connection, ChannelHandler stream) {
+    return ((QuicChannel) connection).createStream(QuicStreamType.BIDIRECTIONAL, stream);
+  }
+
+  @Override
+  public Object lastFrame(ByteBuf data) {
+    return new DefaultQuicStreamFrame(data, true);
+  }
+
+  @Override
+  public void abandon(Channel stream, int errorCode) {
+    ((QuicStreamChannel) stream).shutdown(errorCode, stream.newPromise());
+  }
+
+  @Override
+  public boolean isStreamsAllowedChange(Object event) {
+    return event instanceof QuicStreamLimitChangedEvent;
+  }
+
+  @Override
+  public boolean isClose(Object event) {
+    return event instanceof QuicConnectionCloseEvent;
+  }
+
+  @Override
+  public SSLSession tlsSession(Channel connection) {
+    return ((QuicChannel) connection).sslEngine().getSession();
+  }
+
+  @Override
+  public long flowWindowBytes(Channel connection) {
+    QuicTransportParameters peer = ((QuicChannel) connection).peerTransportParameters();
+    return Math.min(
+        peer.initialMaxData(),
+        Math.min(peer.initialMaxStreamDataBidiLocal(), peer.initialMaxStreamDataBidiRemote()));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.transportbench.transport.message;
+
+import dev.transportbench.rpc.RpcClient.ResponseHandler;
+import dev.transportbench.rpc.proto.ClientMessage;
+import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.ServerMessage;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * One call that has an exchange of bytes to itself, a stream or a connection's turn: the request to
+ * send, and the one delimited message that is expected. Tells its handler exactly once.
+ */
+public final class PendingCall implements DelimitedReader.Sink {
+  private final int requestId;
+  private final DelimitedReader reader;
+  private Request request;
+  private ResponseHandler handler;
+  private boolean answered;
+  private boolean mixedUp;
+
+  public PendingCall(int requestId, Request request, ResponseHandler handler, int maxMessageBytes) {
+    this.requestId = requestId;
+    this.request = request;
+    this.handler = handler;
+    reader = new DelimitedReader(maxMessageBytes);
+  }
+
+  public int requestId() {
+    return requestId;
+  }
+
+  /** Whether the handler has been told. */
+  public boolean settled() {
+    return handler == null;
+  }
+
+  /** Whether the response had another call's id: the peer mixes calls up. */
+  public boolean mixedUp() {
+    return mixedUp;
+  }
+
+  /** The request's message; to be asked for once. */
+  public ClientMessage takeMessage() {
+    ClientMessage message = Messages.client(requestId, request);
+    request = null;
+    return message;
+  }
+
+  /**
+   * Takes and releases the next bytes of the response.
+   *
+   * @throws MalformedMessageException when they are not what was expected; the call must be failed
+   */
+  public void read(ByteBuf in) throws MalformedMessageException {
+    reader.read(in, this);
+  }
+
+  @Override
+  public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
+    if (answered) {
+      throw new MalformedMessageException("a second message in answer to one call");
+    }
+    ServerMessage message = Messages.parseServer(in, bodyBytes);
+    if (message.getRequestId() != requestId) {
+      mixedUp = true;
+      throw new MalformedMessageException(
+          "request_id: %s; must be %s"
+              .formatted(
+                  Integer.toUnsignedString(message.getRequestId()),
+                  Integer.toUnsignedString(requestId)));
+    }
+    answered = true;
+    if (handler != null) {
+      ResponseHandler waiting = handler;
+      handler = null;
+      waiting.onResponse(requestId, message.getResponse());
+    }
+  }
+
+  /** Fails the call, unless it is settled already. A response that comes later is dropped. */
+  public void fail(Throwable cause) {
+    if (handler != null) {
+      ResponseHandler waiting = handler;
+      handler = null;
+      request = null;
+      waiting.onFailure(requestId, cause);
+    }
+  }
+
+  /** To be called when the response has ended: fails the call when it has not been answered. */
+  public void end() {
+    if (handler != null) {
+      fail(new MalformedMessageException("the stream ended before its response"));
+    }
+  }
+
+  /** Gives up what was read of an unfinished message. */
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,163 @@
+package dev.transportbench.transport.quic;
+
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.tls.ContextCache;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicClientCodecBuilder;
+import io.netty.handler.codec.quic.QuicCodecBuilder;
+import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
+import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
+import io.netty.handler.codec.quic.QuicServerCodecBuilder;
+import io.netty.handler.codec.quic.QuicSslContext;
+import io.netty.handler.codec.quic.QuicSslContextBuilder;
+import io.netty.handler.codec.quic.QuicStreamChannel;
+import io.netty.handler.codec.quic.QuicStreamLimitChangedEvent;
+import io.netty.handler.codec.quic.QuicStreamType;
+import io.netty.handler.codec.quic.QuicTransportParameters;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLSession;
+
+/** The codec that is part of Netty 4.2. */
+public final class NettyQuicCodec implements QuicCodec {
+  private static final ContextCache<QuicSslContext> SERVERS =
+      new ContextCache<>(NettyQuicCodec::serverContext);
+  private static final ContextCache<QuicSslContext> CLIENTS =
+      new ContextCache<>(NettyQuicCodec::clientContext);
+
+  private final Consumer<QuicCodecBuilder<?>> more;
+
+  public NettyQuicCodec() {
+    this(builder -> {});
+  }
+
+  /**
+   * @param more sets what a protocol needs of either end beyond the terms
+   */
+  public NettyQuicCodec(Consumer<QuicCodecBuilder<?>> more) {
+    this.more = more;
+  }
+
+  private static QuicSslContext serverContext(Identity identity, String applicationProtocol) {
+    return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
+        .applicationProtocols(applicationProtocol)
+        .earlyData(false)
+        .build();
+  }
+
+  private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
+    return QuicSslContextBuilder.forClient()
+        .trustManager(identity.certificate())
+        .endpointIdentificationAlgorithm("HTTPS")
+        .applicationProtocols(applicationProtocol)
+        .earlyData(false)
+        // Tickets that the server sends are dropped.
+        .sessionCacheSize(0)
+        .build();
+  }
+
+  @Override
+  public ChannelHandler client(
+      InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
+    return apply(new QuicClientCodecBuilder(), terms)
+        .sslEngineProvider(
+            connection ->
+                CLIENTS
+                    .get(identity, applicationProtocol)
+                    .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
+        .build();
+  }
+
+  @Override
+  public ChannelHandler server(
+      Identity identity, String applicationProtocol, Terms terms, ChannelHandler connections) {
+    return apply(new QuicServerCodecBuilder(), terms)
+        .sslContext(SERVERS.get(identity, applicationProtocol))
+        // A token would have to be fetched by a Retry, which costs a round trip.
+        .tokenHandler(null)
+        .handler(connections)
+        .build();
+  }
+
+  private <B extends QuicCodecBuilder<B>> B apply(B builder, Terms terms) {
+    builder
+        .congestionControlAlgorithm(
+            QuicSettings.congestionControl(QuicCongestionControlAlgorithm.class, terms))
+        .initialCongestionWindowPackets(QuicSettings.INITIAL_WINDOW_PACKETS)
+        .initialMaxData(terms.flowWindowBytes())
+        .initialMaxStreamDataBidirectionalLocal(terms.flowWindowBytes())
+        .initialMaxStreamDataBidirectionalRemote(terms.flowWindowBytes())
+        .initialMaxStreamDataUnidirectional(terms.flowWindowBytes())
+        .initialMaxStreamsBidirectional(QuicSettings.bidirectionalStreams(terms))
+        .initialMaxStreamsUnidirectional(QuicSettings.UNIDIRECTIONAL_STREAMS)
+        .maxSendUdpPayloadSize(QuicSettings.UDP_PAYLOAD_BYTES)
+        .maxRecvUdpPayloadSize(QuicSettings.UDP_PAYLOAD_BYTES)
+        .maxIdleTimeout(QuicSettings.IDLE_SECONDS, TimeUnit.SECONDS)
+        .activeMigration(false)
+        // Random bytes in the handshake: of no use where bytes are counted.
+        .grease(false);
+    more.accept(builder);
+    return builder;
+  }
+
+  @Override
+  public Future<? extends Channel> connect(
+      Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
+    return QuicChannel.newBootstrap(socket)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+        .handler(connection)
+        .remoteAddress(server)
+        .connect();
+  }
+
+  @Override
+  public long streamsAllowed(Channel connection) {
+    return ((QuicChannel) connection).peerAllowedStreams(QuicStreamType.BIDIRECTIONAL);
+  }
+
+  @Override
+  public Future<? extends Channel> openStream(Channel connection, ChannelHandler stream) {
+    return ((QuicChannel) connection).createStream(QuicStreamType.BIDIRECTIONAL, stream);
+  }
+
+  @Override
+  public Object lastFrame(ByteBuf data) {
+    return new DefaultQuicStreamFrame(data, true);
+  }
+
+  @Override
+  public void abandon(Channel stream, int errorCode) {
+    ((QuicStreamChannel) stream).shutdown(errorCode, stream.newPromise());
+  }
+
+  @Override
+  public boolean isStreamsAllowedChange(Object event) {
+    return event instanceof QuicStreamLimitChangedEvent;
+  }
+
+  @Override
+  public boolean isClose(Object event) {
+    return event instanceof QuicConnectionCloseEvent;
+  }
+
+  @Override
+  public SSLSession tlsSession(Channel connection) {
+    return ((QuicChannel) connection).sslEngine().getSession();
+  }
+
+  @Override
+  public long flowWindowBytes(Channel connection) {
+    QuicTransportParameters peer = ((QuicChannel) connection).peerTransportParameters();
+    return Math.min(
+        peer.initialMaxData(),
+        Math.min(peer.initialMaxStreamDataBidiLocal(), peer.initialMaxStreamDataBidiRemote()));
+  }
+}

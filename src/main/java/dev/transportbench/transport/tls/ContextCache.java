@@ -1,0 +1,29 @@
+package dev.transportbench.transport.tls;
+
+import dev.transportbench.rpc.Identity;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.BiFunction;
+
+/**
+ * TLS settings made once for each identity and application protocol, so that opening a connection
+ * costs a handshake and not a parsed certificate. For any thread: client and server loops are
+ * different ones of the same process.
+ *
+ * @param <C> a TLS library's settings
+ */
+public final class ContextCache<C> {
+  private final Map<Identity, Map<String, C>> contexts = new WeakHashMap<>();
+  private final BiFunction<Identity, String, C> maker;
+
+  public ContextCache(BiFunction<Identity, String, C> maker) {
+    this.maker = maker;
+  }
+
+  public synchronized C get(Identity identity, String applicationProtocol) {
+    return contexts
+        .computeIfAbsent(identity, any -> new HashMap<>())
+        .computeIfAbsent(applicationProtocol, protocol -> maker.apply(identity, protocol));
+  }
+}

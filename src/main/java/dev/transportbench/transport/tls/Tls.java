@@ -1,0 +1,65 @@
+package dev.transportbench.transport.tls;
+
+import dev.transportbench.rpc.Identity;
+import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** Puts TLS into the pipeline of a TCP connection. */
+public final class Tls {
+  /** Instead of a protocol's name: the ends agree on none. */
+  public static final String NO_ALPN = "";
+
+  private static final long HANDSHAKE_TIMEOUT_MILLIS = 30_000;
+
+  private Tls() {}
+
+  /**
+   * Adds the server's end.
+   *
+   * @param applicationProtocol what is offered by ALPN (RFC 7301), or {@link #NO_ALPN}
+   */
+  public static void addServer(Channel connection, Identity identity, String applicationProtocol) {
+    SslHandler tls =
+        SslContexts.server(identity, applicationProtocol).newHandler(connection.alloc());
+    tls.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
+    connection.pipeline().addLast(tls);
+  }
+
+  /**
+   * Adds the client's end.
+   *
+   * @param applicationProtocol what the server must agree to by ALPN, or {@link #NO_ALPN}
+   * @return done when the handshake is, or failed with the reason
+   */
+  public static Future<?> addClient(
+      Channel connection, InetSocketAddress server, Identity identity, String applicationProtocol) {
+    SslHandler tls =
+        SslContexts.client(identity, applicationProtocol)
+            .newHandler(connection.alloc(), identity.hostName(), server.getPort());
+    tls.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
+    connection.pipeline().addLast(tls);
+    if (applicationProtocol.equals(NO_ALPN)) {
+      return tls.handshakeFuture();
+    }
+    Promise<Void> agreed = connection.eventLoop().newPromise();
+    tls.handshakeFuture()
+        .addListener(
+            done -> {
+              if (!done.isSuccess()) {
+                agreed.tryFailure(done.cause());
+              } else if (applicationProtocol.equals(tls.applicationProtocol())) {
+                agreed.trySuccess(null);
+              } else {
+                agreed.tryFailure(
+                    new IOException(
+                        "ALPN: %s; must be %s"
+                            .formatted(tls.applicationProtocol(), applicationProtocol)));
+              }
+            });
+    return agreed;
+  }
+}
