@@ -8,6 +8,7 @@ import dev.transportbench.transport.Pair;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -50,9 +51,9 @@ class WebTransportIT {
   /** The transport, with the client's connection laid open and one more path at the server. */
   private final class Watched extends WebTransportTransport {
     @Override
-    protected void prepareClient(QuicChannel opened, Terms terms) {
+    protected void prepareClient(Channel opened, Terms terms) {
       super.prepareClient(opened, terms);
-      connection = opened;
+      connection = (QuicChannel) opened;
       opened
           .pipeline()
           .addLast(
@@ -68,9 +69,9 @@ class WebTransportIT {
     }
 
     @Override
-    protected void prepareServer(QuicChannel accepted, Terms terms) {
+    protected void prepareServer(Channel accepted, Terms terms) {
       WebTransportConnection.addServer(
-          accepted,
+          (QuicChannel) accepted,
           session ->
               switch (session.path()) {
                 case PATH -> new RpcSession(session, terms.maxMessageBytes());

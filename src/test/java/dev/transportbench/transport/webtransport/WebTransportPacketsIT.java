@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.Packets;
 import dev.transportbench.transport.Packets.Pace;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.quic.QuicChannel;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -19,22 +20,26 @@ class WebTransportPacketsIT {
 
   private final class Watched extends WebTransportTransport {
     @Override
-    protected void prepareClient(QuicChannel opened, Terms terms) {
+    protected void prepareClient(Channel opened, Terms terms) {
       super.prepareClient(opened, terms);
-      connection = opened;
+      connection = (QuicChannel) opened;
     }
   }
 
   @Test
   void onePacketEachWayWhenTheAcknowledgementGoesWithTheNextRequest() {
-    Packets packets = Packets.count(new Watched(), () -> connection, 1024, Pace.IN_THE_CALLBACK);
+    Packets packets =
+        Packets.count(
+            new Watched(), pair -> Packets.of(pair, connection), 1024, Pace.IN_THE_CALLBACK);
     assertThat(packets.sentPerCall()).isCloseTo(1, SOME_EXTRA);
     assertThat(packets.receivedPerCall()).isCloseTo(1, SOME_EXTRA);
   }
 
   @Test
   void oneMoreForTheAcknowledgementWhenTheNextRequestComesLater() {
-    Packets packets = Packets.count(new Watched(), () -> connection, 1024, Pace.AFTER_THE_LOOP);
+    Packets packets =
+        Packets.count(
+            new Watched(), pair -> Packets.of(pair, connection), 1024, Pace.AFTER_THE_LOOP);
     assertThat(packets.sentPerCall()).isCloseTo(2, SOME_EXTRA);
     assertThat(packets.receivedPerCall()).isCloseTo(1, SOME_EXTRA);
   }
