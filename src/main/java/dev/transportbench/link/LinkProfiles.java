@@ -51,6 +51,11 @@ public final class LinkProfiles {
     return ProfileReader.read(nameOrPath, source.file(), source.text(), LinkProfiles::parent);
   }
 
+  /** Whether a text can only be the name of a profile: neither a path nor netem's words. */
+  public static boolean isName(String text) {
+    return !isPath(text) && !NetemWords.areThey(text);
+  }
+
   private static boolean isPath(String nameOrPath) {
     return nameOrPath.contains("/") || nameOrPath.endsWith(ENDING);
   }

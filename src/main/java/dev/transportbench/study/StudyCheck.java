@@ -2,6 +2,7 @@ package dev.transportbench.study;
 
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.rpc.RpcService;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,8 +104,7 @@ final class StudyCheck {
   }
 
   private void impairment(Study.Value value) {
-    boolean path = value.text().contains("/") || value.text().endsWith(".yaml");
-    if (!path) {
+    if (LinkProfiles.isName(value.text())) {
       oneOf(value, "is an unknown link profile", inventory.profiles());
     }
     inventory.emulated(value.text());
