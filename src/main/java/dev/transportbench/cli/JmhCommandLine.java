@@ -53,6 +53,17 @@ final class JmhCommandLine {
               + " event loop (-p concurrency=N keeps N RPCs in flight)");
       return ExitStatus.BAD_INPUT;
     }
+    String distorting =
+        options.getOperationsPerInvocation().hasValue()
+            ? "-opi"
+            : options.getMeasurementBatchSize().hasValue() ? "-bs" : null;
+    if (distorting != null) {
+      err.println(
+          "%s: would make JMH's score another than the RPCs completed; allowed: none, an invocation is"
+                  .formatted(distorting)
+              + " one RPC");
+      return ExitStatus.BAD_INPUT;
+    }
     return run(options, err);
   }
 

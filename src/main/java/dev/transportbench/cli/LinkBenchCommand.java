@@ -19,6 +19,9 @@ import picocli.CommandLine.Spec;
       "late packets are that are delayed by 15 ms. With plain UDP sockets; run it on an idle machine."
     })
 final class LinkBenchCommand implements Callable<Integer> {
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
   @Option(
       names = "--seconds",
       paramLabel = "N",

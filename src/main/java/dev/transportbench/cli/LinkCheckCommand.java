@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 all within tolerance, 1 something is off or the link cannot run, 2 bad input."
     })
 final class LinkCheckCommand implements Callable<Integer> {
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
   private static final long MAX_SECONDS = 600;
 
   @Parameters(

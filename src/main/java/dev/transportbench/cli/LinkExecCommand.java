@@ -34,6 +34,9 @@ import picocli.CommandLine.Spec;
       "Exit status 2: bad input; 125: the link or the server could not be brought up."
     })
 final class LinkExecCommand implements Callable<Integer> {
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
   private static final int BAD_INPUT = 2;
   // As env(1) and timeout(1) do: apart from what the client's program itself may return.
   private static final int NOT_STARTED = 125;

@@ -5,11 +5,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Names the link profiles that the jar carries. */
 @Command(name = "list", description = "Name the link profiles, a sentence on each.")
 final class LinkListCommand implements Runnable {
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
   @Spec private CommandSpec spec;
 
   @Override

@@ -22,6 +22,9 @@ import picocli.CommandLine.Spec;
     name = "show",
     description = "Say what a link profile does, its source, and the tc commands that do the same.")
 final class LinkShowCommand implements Callable<Integer> {
+  @Option(names = "--help", usageHelp = true, description = "Show this help.")
+  private boolean help;
+
   @Parameters(
       paramLabel = "PROFILE",
       description = "A link profile's name, a path to one, or netem's words after netem:.")

@@ -9,7 +9,8 @@ import java.util.Optional;
 /** Which backends this machine can run, and what is missing for the others. */
 public final class LinkSupport {
   private static final String AS_ROOT =
-      "run as root, or start java under 'unshare -Urn --map-root-user'";
+      "run as root, or start java under"
+          + " unshare -Urn --map-root-user sh -c 'ip link set lo up; exec java …'";
 
   private LinkSupport() {}
 

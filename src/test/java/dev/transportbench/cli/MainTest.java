@@ -50,6 +50,8 @@ class MainTest {
         "rum quick | [rum, quick]: no benchmark matches; allowed: ",
         "-t 2 Unary | -t: '2' asks for several threads; allowed: -t 1",
         "-t max Unary | -t: 'max' asks for several threads; allowed: -t 1",
+        "-opi 5 Unary | -opi: would make JMH's score another than the RPCs completed; allowed: none",
+        "-bs 10 Unary | -bs: would make JMH's score another than the RPCs completed; allowed: none",
         "-tg 1,1 Unary | -tg: '…' asks for several threads; allowed: -t 1",
         "--nope | is not a recognized option; allowed: JMH's options",
       })
