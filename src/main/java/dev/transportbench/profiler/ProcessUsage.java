@@ -18,20 +18,25 @@ import java.util.Map;
  *
  * <p>Reading {@code /proc} costs CPU, time and garbage itself. So that a window does not contain
  * what the reader spent on it, the reader's own clock and allocation are read last at the window's
- * start and first at its end. So that the parts add up, the process's clock is read at the same
- * point of both readings as the other threads' are: before them, what the reader spends on them
- * taken off.
+ * start and first at its end. So that the parts add up, the process's clock is read before and
+ * after the other threads', and the middle of what they used by then is taken; a reading in which
+ * they went far meanwhile, as where the reader lost its core to another process, is repeated.
  */
 public final class ProcessUsage {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Path TASKS = Path.of("/proc/self/task");
+
+  /** How far the other threads may go while they are read, if that can be had. */
+  private static final long TIGHT_NANOS = 300_000;
+
+  private static final int MAX_READINGS = 6;
 
   private long wallNanos;
   private long processCpuNanos;
   private long ownCpuNanos;
   private long ownAllocatedBytes;
   private final int ownTid = CpuClock.threadId();
-  private final Map<Integer, Task> otherTasks = new HashMap<>();
+  private Map<Integer, Task> otherTasks;
   private final Map<Long, Allocation> otherAllocations = new HashMap<>();
 
   private ProcessUsage() {}
@@ -43,11 +48,9 @@ public final class ProcessUsage {
   /** Reads at a window's start. */
   public static ProcessUsage atStart() {
     ProcessUsage usage = new ProcessUsage();
-    long processBefore = CpuClock.processNanos();
-    long ownBefore = CpuClock.threadNanos();
-    usage.readOthers();
+    long othersNanos = usage.readOthers();
     usage.readOwn();
-    usage.processCpuNanos = processBefore + usage.ownCpuNanos - ownBefore;
+    usage.processCpuNanos = othersNanos + usage.ownCpuNanos;
     return usage;
   }
 
@@ -55,18 +58,35 @@ public final class ProcessUsage {
   public static ProcessUsage atEnd() {
     ProcessUsage usage = new ProcessUsage();
     usage.readOwn();
-    usage.readOthers();
+    usage.processCpuNanos = usage.readOthers() + usage.ownCpuNanos;
     return usage;
   }
 
   private void readOwn() {
     ownAllocatedBytes = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
     ownCpuNanos = CpuClock.threadNanos();
-    processCpuNanos = CpuClock.processNanos();
     wallNanos = System.nanoTime();
   }
 
-  private void readOthers() {
+  /** Returns the CPU time of the other threads together, at the moment of the reading. */
+  private long readOthers() {
+    readAllocations();
+    long tightest = Long.MAX_VALUE;
+    long usedNanos = 0;
+    for (int i = 0; i < MAX_READINGS && tightest > TIGHT_NANOS; i++) {
+      long before = CpuClock.processNanos() - CpuClock.threadNanos();
+      Map<Integer, Task> tasks = readTasks();
+      long went = CpuClock.processNanos() - CpuClock.threadNanos() - before;
+      if (went < tightest) {
+        tightest = went;
+        otherTasks = tasks;
+        usedNanos = before + went / 2;
+      }
+    }
+    return usedNanos;
+  }
+
+  private void readAllocations() {
     long ownId = Thread.currentThread().getId();
     long[] ids = THREADS.getAllThreadIds();
     long[] allocated = THREADS.getThreadAllocatedBytes(ids);
@@ -77,31 +97,36 @@ public final class ProcessUsage {
             ids[i], new Allocation(ThreadKind.of(infos[i].getThreadName()), allocated[i]));
       }
     }
+  }
+
+  private Map<Integer, Task> readTasks() {
+    Map<Integer, Task> read = new HashMap<>();
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
         int tid = Integer.parseInt(task.getFileName().toString());
         if (tid != ownTid) {
-          readTask(task, tid);
+          readTask(task, tid, read);
         }
       }
     } catch (IOException e) {
       throw new IllegalStateException("cannot read " + TASKS + ": " + e.getMessage(), e);
     }
+    return read;
   }
 
-  private void readTask(Path task, int tid) throws IOException {
+  private static void readTask(Path task, int tid, Map<Integer, Task> read) throws IOException {
     try {
-      String schedstat = read(task.resolve("schedstat"));
-      String name = read(task.resolve("comm")).strip();
+      String schedstat = text(task.resolve("schedstat"));
+      String name = text(task.resolve("comm")).strip();
       long cpuNanos = Long.parseLong(schedstat.substring(0, schedstat.indexOf(' ')));
-      otherTasks.put(tid, new Task(ThreadKind.of(name), cpuNanos));
+      read.put(tid, new Task(ThreadKind.of(name), cpuNanos));
     } catch (NoSuchFileException e) {
       // Ended between the listing and the reading.
       return;
     }
   }
 
-  private static String read(Path path) throws IOException {
+  private static String text(Path path) throws IOException {
     return new String(Files.readAllBytes(path), StandardCharsets.US_ASCII);
   }
 
