@@ -1,9 +1,14 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.study.JmhOptionsCheck;
 import dev.transportbench.study.JmhSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +69,21 @@ final class JmhCommandLine {
               + " one RPC");
       return ExitStatus.BAD_INPUT;
     }
-    return run(options, err);
+    return run(options, parameterNames(args), err);
   }
 
-  private static int run(CommandLineOptions options, PrintStream err) {
+  /** The names that {@code -p NAME=VALUE,…} gives. */
+  private static List<String> parameterNames(String[] args) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i + 1 < args.length; i++) {
+      if (args[i].equals("-p") && args[i + 1].contains("=")) {
+        names.add(args[i + 1].substring(0, args[i + 1].indexOf('=')));
+      }
+    }
+    return names;
+  }
+
+  private static int run(CommandLineOptions options, List<String> names, PrintStream err) {
     if (!JmhSettings.matchesAny(options)) {
       err.println(
           "%s: no benchmark matches; allowed: a regular expression for one of those that -l lists,"
@@ -76,9 +92,14 @@ final class JmhCommandLine {
       return ExitStatus.BAD_INPUT;
     }
     try {
+      JmhOptionsCheck.check(options, names);
+      checkFiles(options);
       new Runner(JmhSettings.of(options)).run();
       return ExitStatus.OK;
 
+    } catch (BadInputException e) {
+      err.println(e.getMessage());
+      return ExitStatus.BAD_INPUT;
     } catch (ProfilersFailedException e) {
       err.println(oneLine(e.getMessage()));
       for (Throwable suppressed : e.getSuppressed()) {
@@ -93,6 +114,44 @@ final class JmhCommandLine {
       err.print("ERROR: ");
       e.printStackTrace(err);
       return ExitStatus.FAILED;
+    }
+  }
+
+  /** JMH would find out after the measurement, or in the fork, with a trace. */
+  private static void checkFiles(CommandLineOptions options) {
+    if (options.getResult().hasValue()) {
+      checkWritable("-rff", options.getResult().get());
+    }
+    if (options.getOutput().hasValue()) {
+      checkWritable("-o", options.getOutput().get());
+    }
+    if (options.getJvm().hasValue()) {
+      String jvm = options.getJvm().get();
+      Path path = path("-jvm", jvm);
+      if (!Files.isRegularFile(path) || !Files.isExecutable(path)) {
+        throw new BadInputException(
+            "-jvm: '%s' cannot be run; allowed: the path of a java executable".formatted(jvm));
+      }
+    }
+  }
+
+  private static void checkWritable(String option, String file) {
+    Path path = path(option, file);
+    Path parent = path.toAbsolutePath().getParent();
+    if (Files.isDirectory(path) || parent == null || !Files.isDirectory(parent)) {
+      throw new BadInputException(
+          "%s: '%s' cannot be written; allowed: a file in a folder that is there"
+              .formatted(option, file));
+    }
+  }
+
+  private static Path path(String option, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new BadInputException(
+          "%s: '%s' is no path; allowed: a path of this system"
+              .formatted(option, text.replace("\0", "\\0")));
     }
   }
 

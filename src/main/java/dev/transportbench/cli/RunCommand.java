@@ -1,5 +1,6 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.report.ReportWriter;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --out, the results go to target/bench/STUDY/TIME/, and target/bench/STUDY/latest",
       "points there. A run that was stopped goes on with --resume; forks that have ended, well or",
-      "not, are kept.",
+      "not, are kept (--retry-failed runs those again that failed).",
       "",
       "Exit status: 0 all cells ok (those that cannot run here are listed), 1 a cell failed or is",
       "invalid, 2 bad input."
@@ -49,6 +50,9 @@ final class RunCommand implements Callable<Integer> {
       description = "Go on with the run in DIR; without --out, with the latest one.")
   private boolean resume;
 
+  @Option(names = "--retry-failed", description = "With --resume: run the forks again that failed.")
+  private boolean retryFailed;
+
   @Option(names = "--dry-run", description = "Show the plan, every fork of it, and end.")
   private boolean dryRun;
 
@@ -65,6 +69,10 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintStream stdout = System.out;
+    if (retryFailed && !resume) {
+      throw new BadInputException(
+          "--retry-failed: 'true' has nothing to go on with; allowed: together with --resume");
+    }
     Plan plan = Planner.live().plan(Studies.load(study), seed);
     RunFolder folder = folder(plan.study().name());
     if (dryRun) {
@@ -74,12 +82,19 @@ final class RunCommand implements Callable<Integer> {
     Ledger ledger =
         StudyRun.live(
                 plan, folder, stdout, spec.root().commandLine().getParseResult().originalArgs())
-            .run(resume);
+            .run(resuming());
     Path report = ReportWriter.writeMarkdown(ledger, folder.root());
     stdout.println();
     TerminalTable.lines(ledger).forEach(stdout::println);
     stdout.println("report: " + report);
     return status(ledger);
+  }
+
+  private StudyRun.Resume resuming() {
+    if (!resume) {
+      return StudyRun.Resume.NO;
+    }
+    return retryFailed ? StudyRun.Resume.AND_REPEAT_FAILED : StudyRun.Resume.YES;
   }
 
   private RunFolder folder(String name) {

@@ -6,6 +6,7 @@ import dev.transportbench.study.RunStoppedException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,6 +58,12 @@ final class Verbs implements Runnable {
     if (e instanceof LinkUnavailableException || e instanceof RunStoppedException) {
       err.println(e.getMessage());
       return ExitStatus.FAILED;
+    }
+    if (e instanceof InvalidPathException) {
+      err.println(
+          "path: '%s' is no path; allowed: a path of this system"
+              .formatted(((InvalidPathException) e).getInput().replace("\0", "\\0")));
+      return ExitStatus.BAD_INPUT;
     }
     // A fault of ours: all that is known of it.
     e.printStackTrace(err);

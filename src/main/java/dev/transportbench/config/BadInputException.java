@@ -12,10 +12,11 @@ public final class BadInputException extends RuntimeException {
     super(oneLine);
   }
 
-  /** {@code FILE:LINE: FIELD: 'VALUE' …; allowed: …}. */
+  /** {@code FILE:LINE: FIELD: 'VALUE' …; allowed: …}; an option, which has no line, without it. */
   public static BadInputException at(
       String file, int line, String field, String value, String problem, String allowed) {
     return new BadInputException(
-        "%s:%d: %s: '%s' %s; allowed: %s".formatted(file, line, field, value, problem, allowed));
+        "%s%s: %s: '%s' %s; allowed: %s"
+            .formatted(file, line == 0 ? "" : ":" + line, field, value, problem, allowed));
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -16,6 +17,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * A value in a YAML file that knows where it stands. Each reading method either returns what was
@@ -24,6 +26,9 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * date.
  */
 public final class YamlNode {
+  /** Ours have under 100 lines; a file of many megabytes is some other file. */
+  private static final int MAX_CHARS = 1 << 20;
+
   private final String file;
   private final String field;
   private final Node node;
@@ -36,6 +41,11 @@ public final class YamlNode {
 
   /** Reads one document. {@code file} is only what complaints call it. */
   public static YamlNode read(String file, String text) {
+    if (text.length() > MAX_CHARS) {
+      throw new BadInputException(
+          "%s:1: the file has %d characters; allowed: at most %d"
+              .formatted(file, text.length(), MAX_CHARS));
+    }
     LoaderOptions options = new LoaderOptions();
     options.setMaxAliasesForCollections(0);
     Node root;
@@ -57,13 +67,19 @@ public final class YamlNode {
     return new YamlNode(file, "", root);
   }
 
+  /** A value that was not read from a file but given to an option, {@code -p transport=tcp}. */
+  public static YamlNode ofOption(String option, String field, String value) {
+    return new YamlNode(
+        option, field, new ScalarNode(Tag.STR, value, null, null, DumperOptions.ScalarStyle.PLAIN));
+  }
+
   public String file() {
     return file;
   }
 
-  /** 1 for the first. */
+  /** 1 for the first; 0 for what was not in a file. */
   public int line() {
-    return node.getStartMark().getLine() + 1;
+    return node.getStartMark() == null ? 0 : node.getStartMark().getLine() + 1;
   }
 
   /** Dotted path from the root, {@code up.loss}; empty for the root. */
@@ -164,6 +180,10 @@ public final class YamlNode {
     }
     if (value < min || value > max) {
       throw bad("is out of range", allowed);
+    }
+    // Where the text becomes a name, 10 and 010 would be two.
+    if (!text().equals(Integer.toString(value))) {
+      throw bad("is not written plainly", allowed + ", as '" + value + "'");
     }
     return value;
   }

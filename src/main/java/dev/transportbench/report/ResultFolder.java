@@ -2,6 +2,7 @@ package dev.transportbench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import java.io.IOException;
@@ -43,7 +44,33 @@ public final class ResultFolder {
           "holds a ledger of schema version %d, and this version reads %d"
               .formatted(ledger.schemaVersion(), Ledger.SCHEMA_VERSION));
     }
+    boolean whole =
+        ledger.study() != null
+            && ledger.asked() != null
+            && ledger.asked().contrasts() != null
+            && ledger.asked().leftOut() != null
+            && ledger.environment() != null
+            && ledger.cells().stream().allMatch(ResultFolder::isWhole);
+    if (!whole) {
+      throw bad(folder, "holds a " + LEDGER + " that lacks fields of a ledger or of its cells");
+    }
     return ledger;
+  }
+
+  private static boolean isWhole(CellRecord cell) {
+    return cell != null
+        && cell.key() != null
+        && cell.benchmark() != null
+        && cell.mode() != null
+        && cell.params() != null
+        && cell.status() != null
+        && cell.link() != null
+        && cell.link().asked() != null
+        && cell.link().measured() != null
+        && cell.terms() != null
+        && cell.figures() != null
+        && cell.figures().values().stream()
+            .allMatch(figure -> figure != null && figure.forks() != null);
   }
 
   private static BadInputException bad(Path folder, String problem) {

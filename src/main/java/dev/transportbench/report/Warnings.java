@@ -40,6 +40,7 @@ final class Warnings {
     for (CellRecord cell : ledger.cells()) {
       cpuGap(cell, groups.name(cell)).ifPresent(warnings::add);
     }
+    warnings.addAll(MachineWarnings.of(ledger, groups));
     if (Boolean.TRUE.equals(ledger.environment().get("dirty"))) {
       warnings.add("the jar was built from a tree with changes that no commit holds");
     }

@@ -113,7 +113,7 @@ final class Journal implements AutoCloseable {
         String text = new String(all, start, i - start, StandardCharsets.UTF_8);
         boolean last = i == all.length - 1;
         if (!accept(text)) {
-          if (!last) {
+          if (!last || header == null) {
             throw new BadInputException(
                 "%s:%d: is not a line of a journal; allowed: a folder that a run has written"
                     .formatted(file, line));
@@ -123,8 +123,19 @@ final class Journal implements AutoCloseable {
         start = i + 1;
       }
     }
+    if (header == null && all.length > 0 && !isTornHeader(all)) {
+      throw new BadInputException(
+          "%s:1: is not a line of a journal; allowed: a folder that a run has written"
+              .formatted(file));
+    }
     channel.truncate(start);
     channel.position(start);
+  }
+
+  private static boolean isTornHeader(byte[] all) {
+    String begun = "{\"study\":";
+    int known = Math.min(all.length, begun.length());
+    return new String(all, 0, known, StandardCharsets.UTF_8).equals(begun.substring(0, known));
   }
 
   private boolean accept(String line) {

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class Planner {
   private static final String AUTO = "auto";
   private static final String CLEAN = "clean";
+  private static final long MAX_BYTES_IN_FLIGHT = 64 << 20;
 
   private final Inventory inventory;
 
@@ -44,11 +45,19 @@ public final class Planner {
         }
       }
     }
+    Study.Value first = study.benchmarks().get(0);
     if (cells.isEmpty()) {
-      Study.Value first = study.benchmarks().get(0);
       throw first
           .at()
-          .bad("has no cell left: all are excluded", "a study with at least one combination");
+          .bad(
+              "has no cell left: " + leftOut.get(0).why(), "a study with at least one combination");
+    }
+    if (cells.values().stream().allMatch(cell -> cell.notRun() != null)) {
+      throw first
+          .at()
+          .bad(
+              "has no cell that can run here: " + cells.values().iterator().next().notRun(),
+              "a study with at least one that can");
     }
     KnownAnswer.cell(inventory).ifPresent(cell -> cells.putIfAbsent(cell.key(), cell));
     List<Cell> all = List.copyOf(cells.values());
@@ -87,7 +96,8 @@ public final class Planner {
       resolved.leftOut = "excluded by the study";
       return resolved;
     }
-    if (params.containsKey(Cell.BACKEND)) {
+    resolved.leftOut = tooMuchInFlight(params);
+    if (resolved.leftOut == null && params.containsKey(Cell.BACKEND)) {
       Set<Trait> traits = inventory.transports().getOrDefault(params.get(Cell.TRANSPORT), Set.of());
       if (traits.contains(Trait.IN_MEMORY)) {
         resolveInMemory(resolved);
@@ -99,6 +109,24 @@ public final class Planner {
       }
     }
     return resolved;
+  }
+
+  /** Client and server share the fork's heap of 1 GiB, and each keeps several copies. */
+  private static String tooMuchInFlight(Map<String, String> params) {
+    if (!params.containsKey(Cell.CONCURRENCY) || !params.containsKey(Cell.PAYLOAD_BYTES)) {
+      return null;
+    }
+    long bytes =
+        Long.parseLong(params.get(Cell.CONCURRENCY))
+            * Long.parseLong(params.get(Cell.PAYLOAD_BYTES));
+    return bytes <= MAX_BYTES_IN_FLIGHT
+        ? null
+        : "%s RPCs of %s B in flight are %d MiB; at most %d fit a fork's heap"
+            .formatted(
+                params.get(Cell.CONCURRENCY),
+                params.get(Cell.PAYLOAD_BYTES),
+                bytes >> 20,
+                MAX_BYTES_IN_FLIGHT >> 20);
   }
 
   private static void resolveInMemory(Resolved resolved) {

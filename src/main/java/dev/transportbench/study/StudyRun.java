@@ -22,6 +22,16 @@ import java.util.Set;
  * that was stopped goes on where it was.
  */
 public final class StudyRun {
+  /** What a run does with results that its folder holds. */
+  public enum Resume {
+    /** Refuses such a folder. */
+    NO,
+    /** Goes on: forks that have ended, well or not, are kept. */
+    YES,
+    /** Goes on, and runs those again that failed. */
+    AND_REPEAT_FAILED
+  }
+
   private final Plan plan;
   private final RunFolder folder;
   private final ForkRunner runner;
@@ -68,19 +78,23 @@ public final class StudyRun {
   /**
    * Runs every fork that has not ended before, then writes the result files.
    *
-   * @param resume whether to go on with what the folder holds
+   * @param resume how to go on with what the folder holds
    * @throws BadInputException when the folder must not be written, or holds another run
    * @throws RunStoppedException when the run cannot go on
    */
-  public Ledger run(boolean resume) {
-    folder.check(resume);
-    folder.create();
+  public Ledger run(Resume resume) {
+    folder.check(resume != Resume.NO);
+    if (!Files.exists(folder.journal())) {
+      folder.create();
+    }
+    // A file that is no journal is found before anything is written beside it.
     try (Journal journal = Journal.open(folder.journal())) {
+      folder.create();
       begin(journal);
       Thread ender = new Thread(() -> end(journal), "run-ender");
       Runtime.getRuntime().addShutdownHook(ender);
       try {
-        runForks(journal);
+        runForks(journal, resume);
         Map<String, Object> environment = new LinkedHashMap<>(journal.header().environment());
         environment.put("endUtc", Environment.utcNow());
         environment.put("loadAtEnd", Environment.load());
@@ -127,8 +141,11 @@ public final class StudyRun {
     return text.matches("[0-9a-f]{40,}(-dirty)?") ? text.substring(0, 12) : text;
   }
 
-  private void runForks(Journal journal) throws IOException {
+  private void runForks(Journal journal, Resume resume) throws IOException {
     Map<String, Journal.Entry> ended = ended(journal);
+    if (resume == Resume.AND_REPEAT_FAILED) {
+      ended.values().removeIf(entry -> entry.status() == Journal.Status.failed);
+    }
     progress.begins(plan, folder, ended.size());
     for (ForkTask task : plan.order()) {
       if (ended.containsKey(id(task.cell().key(), task.fork()))) {
@@ -181,13 +198,12 @@ public final class StudyRun {
     }
   }
 
-  /** For each fork its last entry whose files are there; any other fork runs again. */
+  /** For each fork its last entry whose files can be read; any other fork runs again. */
   private Map<String, Journal.Entry> ended(Journal journal) {
     Map<String, Journal.Entry> ended = new LinkedHashMap<>();
     for (Journal.Entry entry : journal.entries()) {
       String id = id(entry.cell(), entry.fork());
-      if (entry.status() == Journal.Status.failed
-          || (isThere(entry.record()) && isThere(entry.jmh()))) {
+      if (entry.status() == Journal.Status.failed || isWhole(entry)) {
         ended.put(id, entry);
       } else {
         ended.remove(id);
@@ -196,8 +212,18 @@ public final class StudyRun {
     return ended;
   }
 
-  private boolean isThere(String relative) {
-    return relative != null && Files.isRegularFile(folder.root().resolve(relative));
+  /** A crash of the machine can leave a file that is there and empty. */
+  private boolean isWhole(Journal.Entry entry) {
+    if (entry.record() == null || entry.jmh() == null) {
+      return false;
+    }
+    try {
+      ForkRecord record = LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class);
+      JmhJson.read(folder.root().resolve(entry.jmh()));
+      return record != null && record.iterations() != null && record.terms() != null;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static String id(String key, int fork) {

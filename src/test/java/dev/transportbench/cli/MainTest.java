@@ -53,6 +53,24 @@ class MainTest {
         "-opi 5 Unary | -opi: would make JMH's score another than the RPCs completed; allowed: none",
         "-bs 10 Unary | -bs: would make JMH's score another than the RPCs completed; allowed: none",
         "-tg 1,1 Unary | -tg: '…' asks for several threads; allowed: -t 1",
+        "Unary -p transport=foo | -p: transport: 'foo' is an unknown transport; allowed: ",
+        "Unary -p payloadBytes=x | -p: payloadBytes: 'x' is not a whole number; allowed: ",
+        "Unary -p payloadBytes=010 | -p: payloadBytes: '010' is not written plainly; allowed: ",
+        "Unary -p concurrency=0 | -p: concurrency: '0' is out of range; allowed: ",
+        "Unary -p impairment=nope | -p: impairment: 'nope' is an unknown link profile; allowed: ",
+        "Unary -p backend=x | -p: backend: 'x' is an unknown backend; allowed: ",
+        "Unary -p size=1 | -p: size: '1' is an unknown parameter; allowed: ",
+        "Unary -p backend=veth -p impairment=open | has no cell left: backend veth has no emulator",
+        "Unary -p transport=null,tcp -p impairment=open | cannot be measured: transport null has no",
+        "Unary -p concurrency=4096 -p payloadBytes=65536 | in flight are 256 MiB; at most 64 fit",
+        "Unary -rff @/none/x.json | x.json' cannot be written; allowed: a file in a folder",
+        "Unary -o @ | cannot be written; allowed: a file in a folder that is there",
+        "Unary -jvm @/nope | nope' cannot be run; allowed: the path of a java executable",
+        "run quick --retry-failed | --retry-failed: 'true' has nothing to go on with; allowed: ",
+        "run @/large.yaml | large.yaml:1: the file has 2000000 characters; allowed: at most 1048576",
+        "run quick --resume --out @/torn | journal.jsonl:1: is not a line of a journal; allowed: ",
+        "run quick --resume --out @/bin | journal.jsonl:1: is not a line of a journal; allowed: ",
+        "report @/lacking | holds a ledger.json that lacks fields of a ledger or of its cells",
         "--nope | is not a recognized option; allowed: JMH's options",
       })
   void badInputIsOneLineAndStatusTwoAndWritesNothing(String line, String message)
@@ -62,6 +80,11 @@ class MainTest {
     Files.writeString(
         folder.resolve("bad.yaml"),
         "{question: q, benchmarks: [x], measurement: {iterations: 1, time: 1s},\n forks: x}");
+    Files.writeString(folder.resolve("large.yaml"), "#".repeat(2_000_000));
+    Files.writeString(file("torn/journal.jsonl"), "{}\n");
+    Files.write(file("bin/journal.jsonl"), new byte[] {1, 2, 3, 0, 5});
+    Files.writeString(
+        file("lacking/ledger.json"), "{\"schemaVersion\": 1, \"study\": \"x\", \"cells\": [{}]}");
     long before = files();
 
     int status = run(line.replace("@", folder.toString()).split(" "));
@@ -70,6 +93,12 @@ class MainTest {
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(status).isEqualTo(ExitStatus.BAD_INPUT);
     assertThat(files()).isEqualTo(before);
+  }
+
+  private Path file(String name) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return file;
   }
 
   private long files() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,11 +59,39 @@ class ReportTest {
   }
 
   @Test
+  void saysWhenForksDisagreeAndWhenTheHostTookTime() {
+    CellRecord cell = Ledgers.ok("tcp", "clean", "veth", "1", 24_000, 1, Map.of());
+    Map<String, Figure> figures = new LinkedHashMap<>(cell.figures());
+    figures.put("latency.p50", new Figure(45.0, "us", List.of(40.0, 51.0), null));
+    CellRecord disturbed =
+        new CellRecord(
+            cell.key(),
+            cell.benchmark(),
+            cell.mode(),
+            cell.params(),
+            cell.link(),
+            cell.status(),
+            null,
+            2,
+            cell.terms(),
+            List.of(Map.of("stealPercent", 0.1), Map.of("stealPercent", 7.25)),
+            figures);
+    Ledger sample = Ledgers.sample();
+    List<CellRecord> cells = List.of(disturbed);
+    Ledger ledger = new Ledger(1, "s", "q", sample.asked(), sample.environment(), cells);
+    CellGroups groups = new CellGroups(cells);
+
+    assertThat(MachineWarnings.of(ledger, groups))
+        .containsExactly(
+            "machine: the host took more than 2 % of the CPU time from 1 of 2 forks, up to 7.3 %",
+            "forks disagree: " + groups.name(disturbed) + ": medians from 40.0 to 51.0 us");
+  }
+
+  @Test
   void saysWhenCpuDoesNotAddUp() {
     CellRecord cell = Ledgers.ok("tcp", "clean", "veth", "1", 24_000, 1, Map.of());
-    Map<String, dev.transportbench.ledger.Figure> figures =
-        new java.util.LinkedHashMap<>(cell.figures());
-    figures.put("cpu.other", new dev.transportbench.ledger.Figure(3.0, "us", List.of(), null));
+    Map<String, Figure> figures = new LinkedHashMap<>(cell.figures());
+    figures.put("cpu.other", new Figure(3.0, "us", List.of(), null));
     CellRecord off =
         new CellRecord(
             cell.key(),

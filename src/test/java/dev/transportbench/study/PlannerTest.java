@@ -198,7 +198,7 @@ class PlannerTest {
         "exclude: [{transport: tls}] | mine.yaml:5: exclude[0].transport: 'tls' excludes nothing: "
             + "it is none of the study's values; allowed: tcp",
         "exclude: [{transport: tcp}] | mine.yaml:2: benchmarks[0]: 'UnaryRpcBenchmark' has no cell "
-            + "left: all are excluded; allowed: a study with at least one combination",
+            + "left: excluded by the study; allowed: a study with at least one combination",
         "contrasts: [{param: transport, base: tcp, head: tls}] | mine.yaml:5: contrasts[0].head: "
             + "'tls' is none of the study's values; allowed: tcp",
         "contrasts: [{param: x, base: tcp, head: tls}] | mine.yaml:5: contrasts[0].param: 'x' is "

@@ -13,6 +13,8 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.link.Backend;
+import dev.transportbench.study.StudyRun.Resume;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -44,14 +46,19 @@ class StudyRunTest {
   }
 
   private Plan plan(long seed) {
+    return plan(seed, "");
+  }
+
+  private Plan plan(long seed, String params) {
     String text =
         """
         question: q
         benchmarks: [UnaryRpcBenchmark]
-        params: {transport: [tcp, quic], concurrency: [1, 32]}
+        params: {%stransport: [tcp, quic], concurrency: [1, 32]}
         forks: 2
         measurement: {iterations: 2, time: 1s}
-        """;
+        """
+            .formatted(params);
     return new Planner(inventory).plan(StudyFile.read("mine", "mine.yaml", text), seed);
   }
 
@@ -68,7 +75,7 @@ class StudyRunTest {
   }
 
   private Ledger run(boolean resume) {
-    return run(plan(1), BUILD).run(resume);
+    return run(plan(1), BUILD).run(resume ? Resume.YES : Resume.NO);
   }
 
   @Test
@@ -210,26 +217,57 @@ class StudyRunTest {
   void anotherPlanOrJarIsRefusedInOneLine() {
     run(false);
 
-    assertThatThrownBy(() -> run(plan(2), BUILD).run(true))
+    assertThatThrownBy(() -> run(plan(2), BUILD).run(Resume.YES))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("was begun with another plan (cells, forks, iterations, seed): ")
         .hasMessageNotContaining("\n");
-    assertThatThrownBy(() -> run(plan(1), new Build("1", "c0ffee", false, "5678")).run(true))
+    assertThatThrownBy(() -> run(plan(1), new Build("1", "c0ffee", false, "5678")).run(Resume.YES))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("was begun with another jar: 1234, not 5678");
   }
 
   @Test
   void cellsThatCannotRunAreInTheLedger() {
-    inventory.cannot.put(dev.transportbench.link.Backend.VETH, "no namespaces");
-    inventory.cannot.put(dev.transportbench.link.Backend.LOOPBACK, "no loopback");
+    inventory.cannot.put(Backend.TUN, "no /dev/net/tun");
 
-    Ledger ledger = run(false);
+    Ledger ledger = run(plan(1, "impairment: [clean, open], "), BUILD).run(Resume.NO);
 
     assertThat(ledger.cells())
         .filteredOn(cell -> cell.status() == Status.notRun)
         .hasSize(4)
-        .allMatch(cell -> cell.why().equals("no loopback"));
+        .allMatch(cell -> cell.why().equals("no /dev/net/tun"));
+  }
+
+  @Test
+  void aForkWhoseFileIsTornRunsAgain() throws IOException {
+    run(false);
+    forks.ran.clear();
+    for (String ending : List.of(".jmh.json", ".record.json")) {
+      try (var files = Files.list(folder.forks())) {
+        Path file = files.filter(f -> f.toString().endsWith(ending)).sorted().findFirst().get();
+        Files.writeString(file, "{\"half");
+      }
+    }
+
+    run(true);
+
+    assertThat(forks.ran).hasSize(1);
+  }
+
+  @Test
+  void aFailedForkIsKeptUnlessItsRepetitionIsAskedFor() {
+    forks.failTransport = "quic";
+    run(false);
+    forks.failTransport = null;
+    forks.ran.clear();
+
+    assertThat(run(true).cells()).extracting(CellRecord::status).contains(Status.failed);
+    assertThat(forks.ran).isEmpty();
+
+    Ledger repeated = run(plan(1), BUILD).run(Resume.AND_REPEAT_FAILED);
+    assertThat(repeated.cells()).extracting(CellRecord::status).containsOnly(Status.ok);
+    assertThat(repeated.cells()).extracting(CellRecord::forks).containsOnly(2);
+    assertThat(forks.ran).hasSize(4).allMatch(stem -> stem.contains("quic"));
   }
 
   /** Stands for SIGKILL: nothing after it happens. */
