@@ -73,6 +73,28 @@ class DrawsTest {
     assertThat(lost(3, 0).cardinality()).isBetween(900, 1100);
   }
 
+  /** Small seeds, as forks have, must not share what becomes of the first packets. */
+  @Test
+  void theFirstPacketsAreAsUnluckyAsAnyOverSeeds() {
+    int seeds = 4000;
+    int first = 150;
+    double share = 0.005;
+    int none = 0;
+    double lost = 0;
+    for (int seed = 0; seed < seeds; seed++) {
+      Draws draws = new Draws(seed, Direction.UP, Draws.Purpose.LOSS);
+      int here = 0;
+      for (int i = 0; i < first; i++) {
+        here += draws.uniform(i) < share ? 1 : 0;
+      }
+      lost += here;
+      none += here == 0 ? 1 : 0;
+    }
+    // Binomial: 0.75 lost on average, and nothing in 0.995^150 = 47.1 % of seeds; 4 sigma each.
+    assertThat(lost / seeds).isCloseTo(first * share, within(0.055));
+    assertThat((double) none / seeds).isCloseTo(Math.pow(1 - share, first), within(0.032));
+  }
+
   @Test
   void delaysDoNotShiftLosses() {
     assertThat(lost(3, 2_500_000)).isEqualTo(lost(3, 0));
