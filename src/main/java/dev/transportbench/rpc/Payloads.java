@@ -2,19 +2,15 @@ package dev.transportbench.rpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import java.util.SplittableRandom;
 
 /**
  * The bytes that RPCs carry: pseudo-random, so that nothing compresses them, and the same for every
- * transport and run. A payload of n bytes is the first n of one fixed sequence.
+ * transport and run. A payload of n bytes is the first n of one fixed sequence: that of {@link
+ * ChaCha8} with seed 42, which anybody can make in another language.
  */
 public final class Payloads {
   private static final long SEED = 42;
-  private static final byte[] SEQUENCE = new byte[RpcService.MAX_RESPONSE_BYTES];
-
-  static {
-    new SplittableRandom(SEED).nextBytes(SEQUENCE);
-  }
+  private static final byte[] SEQUENCE = ChaCha8.bytes(SEED, RpcService.MAX_RESPONSE_BYTES);
 
   private Payloads() {}
 
