@@ -14,7 +14,7 @@ final class LatencyLog {
 
   private LatencyLog() {}
 
-  /** One measured fork: its index, when it ran, its latencies in ns. */
+  /** One measured fork: its index, when it began, how long it measured, its latencies in ns. */
   record Interval(int fork, Instant start, double seconds, Histogram histogram) {}
 
   static String text(String key, List<Interval> intervals) {

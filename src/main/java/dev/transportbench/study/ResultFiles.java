@@ -3,6 +3,7 @@ package dev.transportbench.study;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.rpc.Trait;
@@ -100,6 +101,11 @@ final class ResultFiles {
     return record;
   }
 
+  /** Without set-up and warm-up, so that a count divided by it is a rate. */
+  private static double measuredSeconds(ForkRecord record) {
+    return record.iterations().stream().mapToDouble(IterationRecord::seconds).sum();
+  }
+
   private void writeLatencies(Cell cell, List<Journal.Entry> entries, List<ForkRecord> records)
       throws IOException {
     List<Histogram> histograms = Latencies.of(records).forks();
@@ -108,7 +114,10 @@ final class ResultFiles {
       Journal.Entry entry = entries.get(i);
       intervals.add(
           new LatencyLog.Interval(
-              entry.fork(), Instant.parse(entry.startUtc()), entry.seconds(), histograms.get(i)));
+              entry.fork(),
+              Instant.parse(entry.startUtc()),
+              measuredSeconds(records.get(i)),
+              histograms.get(i)));
     }
     Path file = folder.latency().resolve(cell.slug() + ".hlog");
     LedgerJson.writeText(file, LatencyLog.text(cell.key(), intervals));
