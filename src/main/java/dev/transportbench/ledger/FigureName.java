@@ -2,6 +2,7 @@ package dev.transportbench.ledger;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.transportbench.ledger.Series.Statistic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -14,14 +15,13 @@ public enum FigureName {
       "throughput",
       "1/s",
       "RPCs completed per second, the drain at an iteration's end left out: as JMH's score"),
-  LATENCY_P50("latency.p50", "us", "median time from an RPC's send to its verified response"),
-  LATENCY_P90("latency.p90", "us", "90th percentile of that time"),
-  LATENCY_P95("latency.p95", "us", "95th percentile of that time"),
-  LATENCY_P99("latency.p99", "us", "99th percentile of that time"),
-  LATENCY_P999("latency.p999", "us", "99.9th percentile of that time"),
-  LATENCY_MAX("latency.max", "us", "longest such time"),
-  LATENCY_COUNT(
-      "latency.n", "1", "RPCs that the quantiles rest on, in the whole trial", Total.HISTOGRAM),
+  LATENCY_P50(Series.LATENCY, Statistic.P50),
+  LATENCY_P90(Series.LATENCY, Statistic.P90),
+  LATENCY_P95(Series.LATENCY, Statistic.P95),
+  LATENCY_P99(Series.LATENCY, Statistic.P99),
+  LATENCY_P999(Series.LATENCY, Statistic.P999),
+  LATENCY_MAX(Series.LATENCY, Statistic.MAX),
+  LATENCY_COUNT(Series.LATENCY, Statistic.COUNT),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),
@@ -40,7 +40,21 @@ public enum FigureName {
   RPC_COMPLETED("rpc.completed", "1", "RPCs completed and verified, in the whole trial", Total.SUM),
   RPC_FAILED("rpc.failed", "1", "RPCs that failed, in the whole trial", Total.SUM),
   RPC_PER_WAKEUP("rpc.per.wakeup", "1", "RPCs completed each time that the client's loop woke up"),
-  CONNECTIONS("connections", "1", "connections that the client opened for the measured RPCs");
+  CONNECTIONS("connections", "1", "connections that the client opened for the measured RPCs"),
+  RESPONSE_P50(Series.RESPONSE, Statistic.P50),
+  RESPONSE_P90(Series.RESPONSE, Statistic.P90),
+  RESPONSE_P95(Series.RESPONSE, Statistic.P95),
+  RESPONSE_P99(Series.RESPONSE, Statistic.P99),
+  RESPONSE_P999(Series.RESPONSE, Statistic.P999),
+  RESPONSE_MAX(Series.RESPONSE, Statistic.MAX),
+  RESPONSE_COUNT(Series.RESPONSE, Statistic.COUNT),
+  SEND_LAG_P50(Series.SEND_LAG, Statistic.P50),
+  SEND_LAG_P90(Series.SEND_LAG, Statistic.P90),
+  SEND_LAG_P95(Series.SEND_LAG, Statistic.P95),
+  SEND_LAG_P99(Series.SEND_LAG, Statistic.P99),
+  SEND_LAG_P999(Series.SEND_LAG, Statistic.P999),
+  SEND_LAG_MAX(Series.SEND_LAG, Statistic.MAX),
+  SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT);
 
   /** How the readings of iterations and forks become one value. */
   public enum Total {
@@ -48,7 +62,7 @@ public enum FigureName {
     MEAN,
     /** The sum over all. */
     SUM,
-    /** Read from the merged histogram of latencies; never averaged. */
+    /** Read from the merged histogram of its series; never averaged. */
     HISTOGRAM
   }
 
@@ -64,9 +78,11 @@ public enum FigureName {
   private final String unit;
   private final String description;
   private final Total total;
+  private final Series series;
+  private final Statistic statistic;
 
   FigureName(String label, String unit, String description) {
-    this(label, unit, description, label.startsWith("latency.") ? Total.HISTOGRAM : Total.MEAN);
+    this(label, unit, description, Total.MEAN);
   }
 
   FigureName(String label, String unit, String description, Total total) {
@@ -74,6 +90,29 @@ public enum FigureName {
     this.unit = unit;
     this.description = description;
     this.total = total;
+    this.series = null;
+    this.statistic = null;
+  }
+
+  FigureName(Series series, Statistic statistic) {
+    this.label = series.label() + "." + statistic.suffix();
+    this.unit = statistic == Statistic.COUNT ? "1" : "us";
+    this.description = describe(series, statistic);
+    this.total = Total.HISTOGRAM;
+    this.series = series;
+    this.statistic = statistic;
+  }
+
+  private static String describe(Series series, Statistic statistic) {
+    switch (statistic) {
+      case COUNT:
+        return "how many times the quantiles rest on, in the whole trial: " + series.description();
+      case MAX:
+        return "the longest " + series.description();
+      default:
+        return "the %.1f %% quantile of the ".formatted(100 * statistic.quantile())
+            + series.description();
+    }
   }
 
   /** The dotted name, stable over versions; also what JSON calls it. */
@@ -93,6 +132,16 @@ public enum FigureName {
 
   public Total total() {
     return total;
+  }
+
+  /** Null for what no histogram is kept of. */
+  public Series series() {
+    return series;
+  }
+
+  /** Null where {@link #series} is. */
+  Statistic statistic() {
+    return statistic;
   }
 
   /** Null when there is none of that label. */

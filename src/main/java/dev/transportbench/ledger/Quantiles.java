@@ -8,40 +8,38 @@ import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Latency quantiles of a histogram in ns, and which of them its size allows. */
+/** Quantiles of a histogram in ns, and which of them its size allows. */
 public final class Quantiles {
   /** A quantile q of n values is published when at least this many lie above it: n·(1 − q). */
   private static final int MIN_VALUES_ABOVE = 10;
 
-  private static final Map<FigureName, Double> QUANTILES = new EnumMap<>(FigureName.class);
-
-  static {
-    QUANTILES.put(FigureName.LATENCY_P50, 0.5);
-    QUANTILES.put(FigureName.LATENCY_P90, 0.9);
-    QUANTILES.put(FigureName.LATENCY_P95, 0.95);
-    QUANTILES.put(FigureName.LATENCY_P99, 0.99);
-    QUANTILES.put(FigureName.LATENCY_P999, 0.999);
-  }
-
   private Quantiles() {}
 
-  /** Every latency figure, in µs; with the reason where there are too few values. */
-  public static Map<FigureName, Reading> of(Histogram nanos) {
+  /** Every figure of a series; quantiles in µs, with the reason where there are too few values. */
+  public static Map<FigureName, Reading> of(Series series, Histogram nanos) {
     Map<FigureName, Reading> readings = new EnumMap<>(FigureName.class);
-    long count = nanos.getTotalCount();
-    QUANTILES.forEach(
-        (name, q) -> {
-          long needed = Math.round(MIN_VALUES_ABOVE / (1 - q));
-          readings.put(
-              name,
-              count >= needed
-                  ? Reading.of(nanos.getValueAtPercentile(q * 100) / 1e3)
-                  : Reading.notAvailable("n = %d: needs %d".formatted(count, needed)));
-        });
-    readings.put(
-        FigureName.LATENCY_MAX,
-        count > 0 ? Reading.of(nanos.getMaxValue() / 1e3) : Reading.notAvailable("n = 0"));
+    for (FigureName name : FigureName.values()) {
+      if (name.series() == series) {
+        readings.put(name, reading(name.statistic(), nanos));
+      }
+    }
     return readings;
+  }
+
+  private static Reading reading(Series.Statistic statistic, Histogram nanos) {
+    long count = nanos.getTotalCount();
+    switch (statistic) {
+      case COUNT:
+        return Reading.of(count);
+      case MAX:
+        return count > 0 ? Reading.of(nanos.getMaxValue() / 1e3) : Reading.notAvailable("n = 0");
+      default:
+        double q = statistic.quantile();
+        long needed = Math.round(MIN_VALUES_ABOVE / (1 - q));
+        return count >= needed
+            ? Reading.of(nanos.getValueAtPercentile(q * 100) / 1e3)
+            : Reading.notAvailable("n = %d: needs %d".formatted(count, needed));
+    }
   }
 
   /** HdrHistogram's own compressed encoding, in base 64. */

@@ -51,22 +51,19 @@ public final class LedgerProfiler implements InternalProfiler {
     if (record == null) {
       return results;
     }
-    results.add(new LatencyResult(record.latencyHistogram()));
+    record
+        .histograms()
+        .forEach((series, encoded) -> results.add(new SeriesResult(series, encoded)));
     record
         .readings()
         .forEach(
             (name, reading) -> {
-              if (reading.value() != null && !isOfHistogram(name)) {
+              if (reading.value() != null && name.total() != FigureName.Total.HISTOGRAM) {
                 results.add(
                     new ScalarResult(
                         name.label(), reading.value(), name.unit(), AggregationPolicy.AVG));
               }
             });
     return results;
-  }
-
-  /** Those come from the merged histogram. */
-  private static boolean isOfHistogram(FigureName name) {
-    return name.label().startsWith("latency.");
   }
 }

@@ -7,7 +7,9 @@ import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,11 +35,14 @@ final class CellAssembly {
     }
     Map<String, Figure> figures = new LinkedHashMap<>();
     if (!records.isEmpty()) {
-      Latencies latencies = Latencies.of(records);
+      Map<Series, Times> times = new EnumMap<>(Series.class);
+      for (Series series : Series.values()) {
+        times.put(series, Times.of(series, records));
+      }
       for (FigureName name : FigureName.values()) {
         Figure figure =
             name.total() == FigureName.Total.HISTOGRAM
-                ? latencies.figure(name)
+                ? times.get(name.series()).figure(name)
                 : figure(name, records);
         figures.put(name.label(), figure);
       }

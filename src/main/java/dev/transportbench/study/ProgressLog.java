@@ -4,6 +4,7 @@ import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.ledger.Series;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -112,7 +113,7 @@ final class ProgressLog implements Progress {
 
   private static String figures(ForkRecord record) {
     OptionalDouble median =
-        Latencies.of(List.of(record)).forks().stream()
+        Times.of(Series.LATENCY, List.of(record)).forks().stream()
             .filter(histogram -> histogram.getTotalCount() > 0)
             .mapToDouble(histogram -> histogram.getValueAtPercentile(50) / 1000.0)
             .findFirst();

@@ -6,6 +6,7 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.Trait;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -108,7 +109,7 @@ final class ResultFiles {
 
   private void writeLatencies(Cell cell, List<Journal.Entry> entries, List<ForkRecord> records)
       throws IOException {
-    List<Histogram> histograms = Latencies.of(records).forks();
+    List<Histogram> histograms = Times.of(Series.LATENCY, records).forks();
     List<LatencyLog.Interval> intervals = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       Journal.Entry entry = entries.get(i);

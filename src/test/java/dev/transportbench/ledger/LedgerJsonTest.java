@@ -68,7 +68,7 @@ class LedgerJsonTest {
             Map.of(
                 FigureName.CPU_CLIENT, Reading.of(1.5),
                 FigureName.CPU_LINK, Reading.notAvailable("no emulator")),
-            "aGlzdG9ncmFt");
+            Map.of(Series.LATENCY, "aGlzdG9ncmFt"));
     ForkRecord record =
         new ForkRecord(
             "x.Y.z",

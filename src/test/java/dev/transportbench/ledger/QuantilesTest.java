@@ -18,7 +18,7 @@ class QuantilesTest {
 
   @Test
   void knownValues() {
-    var readings = Quantiles.of(counting(10_000));
+    var readings = Quantiles.of(Series.LATENCY, counting(10_000));
     assertThat(readings.get(FigureName.LATENCY_P50).value()).isBetween(5000.0, 5005.0);
     assertThat(readings.get(FigureName.LATENCY_P90).value()).isBetween(9000.0, 9009.0);
     assertThat(readings.get(FigureName.LATENCY_P99).value()).isBetween(9900.0, 9910.0);
@@ -28,14 +28,16 @@ class QuantilesTest {
 
   @Test
   void publishedOnlyWithTenValuesAbove() {
-    var readings = Quantiles.of(counting(999));
+    var readings = Quantiles.of(Series.LATENCY, counting(999));
     assertThat(readings.get(FigureName.LATENCY_P95).value()).isNotNull();
     assertThat(readings.get(FigureName.LATENCY_P99).value()).isNull();
     assertThat(readings.get(FigureName.LATENCY_P99).notAvailable())
         .isEqualTo("n = 999: needs 1000");
-    assertThat(Quantiles.of(counting(1000)).get(FigureName.LATENCY_P99).value()).isNotNull();
-    assertThat(Quantiles.of(counting(19)).get(FigureName.LATENCY_P50).value()).isNull();
-    assertThat(Quantiles.of(counting(0)).get(FigureName.LATENCY_MAX).notAvailable())
+    assertThat(Quantiles.of(Series.LATENCY, counting(1000)).get(FigureName.LATENCY_P99).value())
+        .isNotNull();
+    assertThat(Quantiles.of(Series.LATENCY, counting(19)).get(FigureName.LATENCY_P50).value())
+        .isNull();
+    assertThat(Quantiles.of(Series.LATENCY, counting(0)).get(FigureName.LATENCY_MAX).notAvailable())
         .isEqualTo("n = 0");
   }
 

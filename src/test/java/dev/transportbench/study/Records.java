@@ -4,6 +4,7 @@ import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.ledger.Series;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -46,6 +47,7 @@ final class Records {
     byte[] encoded = Arrays.copyOf(bytes.array(), length);
     Map<FigureName, Reading> copy = new EnumMap<>(FigureName.class);
     copy.putAll(readings);
-    return new IterationRecord(1, copy, Base64.getEncoder().encodeToString(encoded));
+    return new IterationRecord(
+        1, copy, Map.of(Series.LATENCY, Base64.getEncoder().encodeToString(encoded)));
   }
 }

@@ -11,7 +11,6 @@ import static dev.transportbench.ledger.FigureName.CPU_LINK;
 import static dev.transportbench.ledger.FigureName.CPU_OTHER;
 import static dev.transportbench.ledger.FigureName.CPU_PROCESS;
 import static dev.transportbench.ledger.FigureName.CPU_SERVER;
-import static dev.transportbench.ledger.FigureName.LATENCY_COUNT;
 import static dev.transportbench.ledger.FigureName.RPC_COMPLETED;
 import static dev.transportbench.ledger.FigureName.RPC_FAILED;
 import static dev.transportbench.ledger.FigureName.RPC_PER_WAKEUP;
@@ -26,6 +25,7 @@ import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Quantiles;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.ledger.Series;
 import dev.transportbench.link.Link;
 import dev.transportbench.profiler.ProcessUsage;
 import dev.transportbench.profiler.ThreadKind;
@@ -108,8 +108,7 @@ final class IterationMeter {
             : Reading.notAvailable("no emulator on " + settings.backend().label()));
     allocation(readings, used, completed);
     wire(readings, wire, completed);
-    readings.putAll(Quantiles.of(driver.latencies()));
-    readings.put(LATENCY_COUNT, Reading.of(driver.latencies().getTotalCount()));
+    readings.putAll(Quantiles.of(Series.LATENCY, driver.latencies()));
     readings.put(RPC_COMPLETED, Reading.of(completed));
     readings.put(RPC_FAILED, Reading.of(driver.failed()));
     readings.put(
@@ -119,7 +118,9 @@ final class IterationMeter {
             : Reading.of((double) completed / driver.wakeups()));
     readings.put(CONNECTIONS, Reading.of(client.connectionsOpened()));
     return new IterationRecord(
-        used.wallNanos() / 1e9, readings, Quantiles.encode(driver.latencies()));
+        used.wallNanos() / 1e9,
+        readings,
+        Map.of(Series.LATENCY, Quantiles.encode(driver.latencies())));
   }
 
   private static void cpu(

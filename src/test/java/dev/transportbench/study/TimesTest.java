@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.Series;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LatenciesTest {
+class TimesTest {
 
   private static Figure figure(FigureName name, ForkRecord... forks) {
-    return Latencies.of(List.of(forks)).figure(name);
+    return Times.of(Series.LATENCY, List.of(forks)).figure(name);
   }
 
   @ParameterizedTest
@@ -62,13 +63,14 @@ class LatenciesTest {
     Figure figure = figure(FigureName.LATENCY_MAX, Records.fork());
 
     assertThat(figure.value()).isNull();
-    assertThat(figure.notAvailable()).isEqualTo("no latencies were recorded");
+    assertThat(figure.notAvailable()).isEqualTo("not measured by this benchmark");
   }
 
   @Test
   void theLogHoldsOneTaggedIntervalAForkInNanoseconds() {
     List<Histogram> forks =
-        Latencies.of(
+        Times.of(
+                Series.LATENCY,
                 List.of(
                     Records.fork(Records.iteration(5, 10)), Records.fork(Records.iteration(7, 40))))
             .forks();

@@ -6,35 +6,39 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Quantiles;
 import dev.transportbench.ledger.Reading;
+import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** A cell's latencies: one histogram for each fork, in ns, and the quantiles of all together. */
-final class Latencies {
+/** A cell's times of one series: a histogram for each fork, in ns, and the quantiles of all. */
+final class Times {
   private static final int SIGNIFICANT_DIGITS = 3;
-  private static final String NONE = "no latencies were recorded";
+  private static final String NONE = "not measured by this benchmark";
 
+  private final Series series;
   private final List<Histogram> forks = new ArrayList<>();
 
-  private Latencies() {}
+  private Times(Series series) {
+    this.series = series;
+  }
 
   /**
    * @throws IllegalArgumentException when a record's histogram cannot be decoded
    */
-  static Latencies of(List<ForkRecord> records) {
-    Latencies latencies = new Latencies();
+  static Times of(Series series, List<ForkRecord> records) {
+    Times times = new Times(series);
     for (ForkRecord record : records) {
       Histogram fork = new Histogram(SIGNIFICANT_DIGITS);
       for (IterationRecord iteration : record.iterations()) {
-        if (iteration.latencyHistogram() != null) {
-          fork.add(Quantiles.decode(iteration.latencyHistogram()));
+        String encoded = iteration.histograms().get(series);
+        if (encoded != null) {
+          fork.add(Quantiles.decode(encoded));
         }
       }
-      latencies.forks.add(fork);
+      times.forks.add(fork);
     }
-    return latencies;
+    return times;
   }
 
   /** Each fork's histogram, in ns. */
@@ -42,7 +46,7 @@ final class Latencies {
     return forks;
   }
 
-  /** The figure of one of the names that {@link FigureName.Total#HISTOGRAM} totals. */
+  /** The figure of one of the series' names. */
   Figure figure(FigureName name) {
     Histogram all = new Histogram(SIGNIFICANT_DIGITS);
     forks.forEach(all::add);
@@ -54,13 +58,10 @@ final class Latencies {
     return new Figure(reading.value(), name.unit(), each, reading.notAvailable());
   }
 
-  private static Reading reading(FigureName name, Histogram histogram) {
+  private Reading reading(FigureName name, Histogram histogram) {
     if (histogram.getTotalCount() == 0) {
       return Reading.notAvailable(NONE);
     }
-    Map<FigureName, Reading> quantiles = Quantiles.of(histogram);
-    return quantiles.containsKey(name)
-        ? quantiles.get(name)
-        : Reading.of(histogram.getTotalCount());
+    return Quantiles.of(series, histogram).get(name);
   }
 }

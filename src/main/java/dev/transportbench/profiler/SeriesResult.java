@@ -2,6 +2,7 @@ package dev.transportbench.profiler;
 
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Quantiles;
+import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,42 +14,48 @@ import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ScalarDerivativeResult;
 
 /**
- * Latency as JMH carries it: the histogram itself, which merges over iterations and forks; its own
- * score is the number of RPCs, its derivatives are the quantiles that this number allows. Quantiles
- * are never averaged.
+ * A series of times as JMH carries it: the histogram itself, which merges over iterations and
+ * forks; its own score is the number of times, its derivatives are the quantiles that this number
+ * allows. Quantiles are never averaged.
  */
-final class LatencyResult extends Result<LatencyResult> {
+final class SeriesResult extends Result<SeriesResult> {
   private static final long serialVersionUID = 1L;
 
+  private final Series series;
   private final String encoded;
 
-  LatencyResult(String encoded) {
-    this(encoded, Quantiles.decode(encoded));
+  SeriesResult(Series series, String encoded) {
+    this(series, encoded, Quantiles.decode(encoded));
   }
 
-  private LatencyResult(String encoded, Histogram histogram) {
+  private SeriesResult(Series series, String encoded, Histogram histogram) {
     super(
         ResultRole.SECONDARY,
-        FigureName.LATENCY_COUNT.label(),
+        count(series).label(),
         of(histogram.getTotalCount()),
-        FigureName.LATENCY_COUNT.unit(),
+        count(series).unit(),
         AggregationPolicy.SUM);
+    this.series = series;
     this.encoded = encoded;
   }
 
   @Override
-  protected Aggregator<LatencyResult> getThreadAggregator() {
-    return LatencyResult::merge;
+  protected Aggregator<SeriesResult> getThreadAggregator() {
+    return SeriesResult::merge;
   }
 
   @Override
-  protected Aggregator<LatencyResult> getIterationAggregator() {
-    return LatencyResult::merge;
+  protected Aggregator<SeriesResult> getIterationAggregator() {
+    return SeriesResult::merge;
   }
 
-  private static LatencyResult merge(Collection<LatencyResult> results) {
+  private static FigureName count(Series series) {
+    return FigureName.ofLabel(series.label() + ".n");
+  }
+
+  private static SeriesResult merge(Collection<SeriesResult> results) {
     Histogram merged = null;
-    for (LatencyResult result : results) {
+    for (SeriesResult result : results) {
       Histogram histogram = Quantiles.decode(result.encoded);
       if (merged == null) {
         merged = histogram;
@@ -56,17 +63,17 @@ final class LatencyResult extends Result<LatencyResult> {
         merged.add(histogram);
       }
     }
-    return new LatencyResult(Quantiles.encode(merged));
+    return new SeriesResult(results.iterator().next().series, Quantiles.encode(merged));
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as JMH declares it
   protected Collection<? extends Result> getDerivativeResults() {
     List<Result<?>> derived = new ArrayList<>();
-    Quantiles.of(Quantiles.decode(encoded))
+    Quantiles.of(series, Quantiles.decode(encoded))
         .forEach(
             (name, reading) -> {
-              if (reading.value() != null) {
+              if (reading.value() != null && name != count(series)) {
                 derived.add(
                     new ScalarDerivativeResult(
                         name.label(), reading.value(), name.unit(), AggregationPolicy.AVG));

@@ -3,6 +3,7 @@ package dev.transportbench.profiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.transportbench.ledger.Quantiles;
+import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +12,15 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.results.Result;
 
-class LatencyResultTest {
+class SeriesResultTest {
 
-  private static LatencyResult of(int count, long nanos) {
+  private static SeriesResult of(int count, long nanos) {
     Histogram histogram = new Histogram(1, 60_000_000_000L, 3);
     histogram.recordValueWithCount(nanos, count);
-    return new LatencyResult(Quantiles.encode(histogram));
+    return new SeriesResult(Series.LATENCY, Quantiles.encode(histogram));
   }
 
-  private static Map<String, Double> derived(LatencyResult result) {
+  private static Map<String, Double> derived(SeriesResult result) {
     Map<String, Double> scores = new TreeMap<>();
     for (Result<?> derived : new ArrayList<Result<?>>(cast(result))) {
       scores.put(derived.getLabel(), derived.getScore());
@@ -28,14 +29,14 @@ class LatencyResultTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static List<Result<?>> cast(LatencyResult result) {
+  private static List<Result<?>> cast(SeriesResult result) {
     return (List<Result<?>>) (List<?>) new ArrayList<>(result.getDerivativeResults());
   }
 
   @Test
   void mergesTheHistogramsInsteadOfAveragingQuantiles() {
     // 99 fast iterations' worth in one, one slow in the other: averaged, p99 would be 500.
-    LatencyResult merged =
+    SeriesResult merged =
         of(9_990, 1_000)
             .getIterationAggregator()
             .aggregate(List.of(of(9_990, 1_000), of(10, 999_000)));
