@@ -1,5 +1,6 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.study.JmhSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -79,6 +80,9 @@ final class JmhCommandLine {
       new Runner(JmhSettings.of(options)).run();
       return ExitStatus.OK;
 
+    } catch (BadInputException e) {
+      err.println(e.getMessage());
+      return ExitStatus.BAD_INPUT;
     } catch (ProfilersFailedException e) {
       err.println(oneLine(e.getMessage()));
       for (Throwable suppressed : e.getSuppressed()) {
