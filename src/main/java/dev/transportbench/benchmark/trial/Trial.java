@@ -119,11 +119,18 @@ public final class Trial implements AutoCloseable {
     int acceptedWarm = server.connectionsAccepted();
     captures.start(link);
 
+    // What a path lets through at all is found out while a connection is opened.
+    boolean atOnce = settings.profile().blocksUdp();
+    if (atOnce) {
+      link.impair();
+    }
     client = connect(clientSide, identity, asked);
     driver = driver(settings.payloadBytes());
     driver.complete(1);
     terms.putAll(EqualTerms.compare(client.negotiated(), server.negotiated(), violations));
-    link.impair();
+    if (!atOnce) {
+      link.impair();
+    }
     meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm);
   }
 
