@@ -134,6 +134,28 @@ final class EmulatorProcess implements AutoCloseable {
     command("save " + URLEncoder.encode(file.toAbsolutePath().toString(), StandardCharsets.UTF_8));
   }
 
+  /** From now on every packet is written into a pcapng file. */
+  void capture(Path file) throws IOException {
+    command(
+        "capture " + URLEncoder.encode(file.toAbsolutePath().toString(), StandardCharsets.UTF_8));
+  }
+
+  /** While paused, packets go by the capture. */
+  void pauseCapture(boolean paused) throws IOException {
+    command(paused ? "pause" : "resume");
+  }
+
+  /** Ends the file; it is whole when this returns. */
+  PacketLogging.Captured endCapture() throws IOException {
+    String[] words = ask("uncapture").split(" ");
+    if (!words[0].equals("captured")) {
+      throw new IOException("the emulator said: " + String.join(" ", words));
+    }
+    return new PacketLogging.Captured(
+        Long.parseLong(words[1]) + Long.parseLong(words[3]),
+        Long.parseLong(words[2]) + Long.parseLong(words[4]));
+  }
+
   private void command(String command) throws IOException {
     String answer = ask(command);
     if (!answer.equals("ok")) {

@@ -39,6 +39,11 @@ public record LinkProfile(
     return direction == Direction.UP ? up : down;
   }
 
+  /** Whether UDP never passes, one way or the other. */
+  public boolean blocksUdp() {
+    return up.drops().udpBlocked() || down.drops().udpBlocked();
+  }
+
   public LinkProfile with(Semantics other) {
     return new LinkProfile(name, description, source, emulated, up, down, other, mtuBytes);
   }

@@ -52,8 +52,10 @@ final class TunLink extends NamespacedLink {
 
   @Override
   public void impair() throws IOException {
+    emulator.pauseCapture(true);
     emulator.impair(profile(), seed);
     probe();
+    emulator.pauseCapture(false);
     // Afresh, so that the first packet that counts is number 1.
     emulator.impair(profile(), seed);
     impaired = true;
@@ -98,6 +100,16 @@ final class TunLink extends NamespacedLink {
           @Override
           public void save(Path file) throws IOException {
             emulator.saveLog(file);
+          }
+
+          @Override
+          public void capture(Path file) throws IOException {
+            emulator.capture(file);
+          }
+
+          @Override
+          public Captured endCapture() throws IOException {
+            return emulator.endCapture();
           }
         });
   }

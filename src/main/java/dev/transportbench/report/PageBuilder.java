@@ -49,7 +49,7 @@ final class PageBuilder {
         tables,
         footnotes.texts(),
         LinkTables.of(shown),
-        terms(shown),
+        terms(shown, groups),
         leftOut(asked));
   }
 
@@ -159,14 +159,25 @@ final class PageBuilder {
     return new Entry(Numbers.text(figure.value()), 0, column.isCpu() && slow);
   }
 
-  private static List<Pair> terms(List<CellRecord> cells) {
+  private static List<Pair> terms(List<CellRecord> cells, CellGroups groups) {
     Map<String, String> terms = new LinkedHashMap<>();
     for (CellRecord cell : cells) {
       if (cell.terms() != null && !cell.terms().isEmpty()) {
-        terms.putIfAbsent(cell.params().get(CellGroups.TRANSPORT), terms(cell));
+        String transport = cell.params().get(CellGroups.TRANSPORT);
+        String before = terms.putIfAbsent(transport, terms(cell));
+        if (before != null && !agreed(before).equals(agreed(terms(cell)))) {
+          terms.put(groups.name(cell), terms(cell));
+        }
       }
     }
     return terms.entrySet().stream().map(t -> new Pair(t.getKey(), t.getValue())).toList();
+  }
+
+  /** Without sizes that the kernel tunes, and times. */
+  private static List<String> agreed(String terms) {
+    return Arrays.stream(terms.split(", "))
+        .filter(term -> !term.matches("\\S*\\.(bytes|millis) .*"))
+        .toList();
   }
 
   /** A term that both sides have alike is said once. */

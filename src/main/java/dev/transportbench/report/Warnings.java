@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a reader must know before believing a table. */
 final class Warnings {
@@ -26,6 +27,9 @@ final class Warnings {
   /** Terms that must be equal wherever both cells have them. */
   private static final List<String> EQUAL_TERMS = List.of("tls.version", "tls.suite", "congestion");
 
+  /** The name in the run's environment and in each fork's. */
+  private static final String CAPTURES = "captures";
+
   private Warnings() {}
 
   static List<String> of(Ledger ledger, CellGroups groups) {
@@ -37,6 +41,7 @@ final class Warnings {
       warnings.addAll(unlikeTerms(group, groups.title(group.get(0))));
     }
     warnings.addAll(ofLinks(ledger, groups));
+    warnings.addAll(ofCaptures(ledger, groups));
     for (CellRecord cell : ledger.cells()) {
       cpuGap(cell, groups.name(cell)).ifPresent(warnings::add);
     }
@@ -72,6 +77,35 @@ final class Warnings {
       }
     }
     return warnings;
+  }
+
+  /** What was captured of a run slows it down. */
+  private static List<String> ofCaptures(Ledger ledger, CellGroups groups) {
+    if (!(ledger.environment().get(CAPTURES) instanceof List<?> captures)) {
+      return List.of();
+    }
+    List<String> warnings = new ArrayList<>();
+    warnings.add(
+        "not for timing: captures were on (%s), which slow a run down"
+            .formatted(captures.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    Map<String, List<String>> names = new TreeMap<>();
+    for (CellRecord cell : ledger.cells()) {
+      captured(cell)
+          .filter(found -> found.contains("not available"))
+          .forEach(
+              found -> names.computeIfAbsent(found, f -> new ArrayList<>()).add(groups.name(cell)));
+    }
+    names.forEach((found, cells) -> warnings.add(found + ": " + String.join("; ", cells)));
+    return warnings;
+  }
+
+  private static Stream<String> captured(CellRecord cell) {
+    return cell.forkEnvironments().stream()
+        .map(fork -> fork.get(CAPTURES))
+        .filter(captures -> captures instanceof Map<?, ?>)
+        .flatMap(captures -> ((Map<?, ?>) captures).entrySet().stream())
+        .map(capture -> capture.getKey() + ": " + capture.getValue())
+        .distinct();
   }
 
   private static List<String> unlikeTerms(List<CellRecord> group, String title) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Makes one cell's entry of the ledger from what its forks left. */
@@ -64,7 +65,7 @@ final class CellAssembly {
     if (reliable && failed != null && failed.value() != null && failed.value() > 0) {
       faults.add("%d RPCs failed".formatted(failed.value().longValue()));
     }
-    if (records.stream().map(ForkRecord::terms).distinct().count() > 1) {
+    if (records.stream().map(CellAssembly::agreed).distinct().count() > 1) {
       faults.add("terms differ between forks: " + differing(records));
     }
     if (KnownAnswer.is(cell.params())) {
@@ -73,9 +74,34 @@ final class CellAssembly {
     return faults;
   }
 
+  /** What was negotiated; without what was measured on the way. */
+  private static Map<String, String> agreed(ForkRecord record) {
+    Map<String, String> agreed = new TreeMap<>(record.terms());
+    agreed.keySet().removeIf(CellAssembly::isMeasured);
+    return agreed;
+  }
+
+  private static boolean isMeasured(String term) {
+    return term.endsWith(".millis");
+  }
+
+  /** The terms, the same for all forks, and each fork's value of what was measured. */
+  private static Map<String, String> terms(List<ForkRecord> records) {
+    Map<String, String> terms = new TreeMap<>();
+    for (ForkRecord record : records) {
+      record
+          .terms()
+          .forEach(
+              (name, value) ->
+                  terms.merge(
+                      name, value, (known, more) -> isMeasured(name) ? known + " " + more : known));
+    }
+    return terms;
+  }
+
   private static String differing(List<ForkRecord> records) {
     Set<String> names = new LinkedHashSet<>();
-    records.forEach(record -> names.addAll(record.terms().keySet()));
+    records.forEach(record -> names.addAll(agreed(record).keySet()));
     return names.stream()
         .map(
             name ->
@@ -127,7 +153,7 @@ final class CellAssembly {
         status,
         why,
         records.size(),
-        records.isEmpty() ? Map.of() : records.get(0).terms(),
+        terms(records),
         records.stream().map(ForkRecord::environment).toList(),
         figures);
   }

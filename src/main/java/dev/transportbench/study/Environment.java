@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import com.google.protobuf.RuntimeVersion;
+import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.benchmark.ForkJvm;
 import io.netty.util.Version;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.util.Map;
  * absolute path: results are published.
  */
 final class Environment {
+  /** What was captured in every fork, if anything was. */
+  static final String CAPTURES = "captures";
+
   private static final String UNKNOWN = "unknown";
 
   private Environment() {}
@@ -41,6 +45,10 @@ final class Environment {
     all.put("jmh", jmh());
     all.put("protobuf", protobuf());
     all.put("seed", seed);
+    List<String> captures = CaptureOptions.ofThisProcess().names();
+    if (!captures.isEmpty()) {
+      all.put(CAPTURES, captures);
+    }
     all.put("commandLine", String.join(" ", withoutAbsolutePaths(commandLine)));
     all.put("startUtc", utcNow());
     all.put("loadAtStart", load());

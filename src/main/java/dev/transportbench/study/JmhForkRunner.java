@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.benchmark.ForkJvm;
 import dev.transportbench.profiler.LedgerProfiler;
 import java.io.IOException;
@@ -96,6 +97,12 @@ final class JmhForkRunner implements ForkRunner {
     properties.add("-Dbench.fork.record=" + folder.forkRecord(task).toAbsolutePath());
     properties.add("-Dbench.fork.index=" + task.fork());
     properties.add("-Dbench.seed=" + task.linkSeed());
+    List<String> captures = CaptureOptions.ofThisProcess().jvmArgs();
+    if (!captures.isEmpty()) {
+      properties.addAll(captures);
+      properties.add("-Dbench.capture.folder=" + folder.root().toAbsolutePath());
+      properties.add("-Dbench.capture.stem=" + task.fileStem());
+    }
     return properties;
   }
 

@@ -1,7 +1,10 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.benchmark.ForkJvm;
 import dev.transportbench.profiler.LedgerProfiler;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.runner.BenchmarkList;
@@ -38,6 +41,13 @@ public final class JmhSettings {
         args = args.stream().filter(arg -> !arg.startsWith("--")).toList();
       }
       options.jvmArgs(args.toArray(String[]::new));
+    }
+    List<String> captures = CaptureOptions.ofThisProcess().jvmArgs();
+    if (!captures.isEmpty()) {
+      Collection<String> given = user.getJvmArgsAppend().orElse(List.of());
+      List<String> append = new ArrayList<>(given);
+      append.addAll(captures);
+      options.jvmArgsAppend(append.toArray(String[]::new));
     }
     return options.build();
   }

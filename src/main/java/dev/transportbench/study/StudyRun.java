@@ -127,6 +127,11 @@ public final class StudyRun {
     refuseUnlike("plan (cells, forks, iterations, seed)", before.plan(), now.plan());
     refuseUnlike("jar", before.jar(), now.jar());
     refuseUnlike("JDK", before.java(), now.java());
+    refuseUnlike("set of captures", captures(before), captures(now));
+  }
+
+  private static String captures(Journal.Header header) {
+    return String.valueOf(header.environment().getOrDefault(Environment.CAPTURES, List.of()));
   }
 
   private void refuseUnlike(String what, String before, String now) {

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.Optional;
 
 /** Skips a test, with the reason, where the machine cannot run a backend. */
-final class NeedsLink {
+public final class NeedsLink {
   private NeedsLink() {}
 
-  static void on(Backend backend) {
+  public static void on(Backend backend) {
     Optional<String> why = LinkSupport.whyNot(backend);
     assumeTrue(why.isEmpty(), () -> why.orElse(""));
   }

@@ -38,7 +38,7 @@ final class Leaks {
 
   /** What was reported since the last call, after the garbage of the past is collected. */
   static List<String> reports() throws InterruptedException {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 2; round++) {
       System.gc();
       Thread.sleep(20);
       // Leaks are reported when the next buffer is tracked.

@@ -3,6 +3,8 @@ package dev.transportbench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.transportbench.link.End;
+import dev.transportbench.link.Link;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Role;
@@ -21,12 +23,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A client's loop on the test's own thread and a server's on one of its own, over loopback. */
+/** A client's loop on the test's own thread and a server's on one of its own. */
 public final class Pair implements AutoCloseable {
   public static final Identity IDENTITY = Identity.selfSigned(InetAddress.getLoopbackAddress());
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private final Link.Entry entry;
   private final ManualIoEventLoop clientLoop;
   private final MultiThreadIoEventLoopGroup serverGroup;
   public final Side client;
@@ -37,6 +40,7 @@ public final class Pair implements AutoCloseable {
   }
 
   public Pair(Io io) {
+    entry = () -> {};
     clientLoop = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
     serverGroup =
         new MultiThreadIoEventLoopGroup(
@@ -44,6 +48,18 @@ public final class Pair implements AutoCloseable {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     client = new Side(Role.CLIENT, clientLoop, io, loopback);
     server = new Side(Role.SERVER, serverGroup.next(), io, loopback);
+  }
+
+  /** Over a link, each loop at its own end. */
+  public Pair(Link link) {
+    Io io = Io.EPOLL;
+    entry = link.enter(End.CLIENT);
+    clientLoop = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
+    serverGroup =
+        new MultiThreadIoEventLoopGroup(
+            1, link.threadFactory(End.SERVER, "server-loop-"), io.handlerFactory());
+    client = new Side(Role.CLIENT, clientLoop, io, link.address(End.CLIENT));
+    server = new Side(Role.SERVER, serverGroup.next(), io, link.address(End.SERVER));
   }
 
   public RpcServer serve(Transport transport, Terms terms) {
@@ -104,5 +120,6 @@ public final class Pair implements AutoCloseable {
     serverGroup.shutdownGracefully(0, 5, TimeUnit.SECONDS);
     clientLoop.shutdownGracefully(0, 5, TimeUnit.SECONDS);
     await(() -> serverGroup.isTerminated() && clientLoop.isTerminated(), "both loops shut down");
+    entry.close();
   }
 }

@@ -42,6 +42,9 @@ import java.util.concurrent.TimeUnit;
  * #WARM_RPCS} RPCs run over it, new connections are opened, and then the impairment is switched on.
  */
 public final class Trial implements AutoCloseable {
+  /** In the fork's environment: what was captured; such a fork's figures are not for timing. */
+  static final String CAPTURES = "captures";
+
   static final int WARM_RPCS = 20_000;
 
   /** Warming moves at most this much per RPC, so that large payloads do not take minutes. */
@@ -57,6 +60,7 @@ public final class Trial implements AutoCloseable {
   private final List<String> violations = new ArrayList<>();
   private final Map<String, String> terms = new TreeMap<>();
 
+  private Captures captures;
   private Link link;
   private Link.Entry entry;
   private MultiThreadIoEventLoopGroup serverGroup;
@@ -87,6 +91,7 @@ public final class Trial implements AutoCloseable {
   }
 
   private void setUp() throws Exception {
+    captures = Captures.begin(settings);
     link = Links.open(settings.profile(), settings.backend(), settings.linkSeed());
     Io io = Io.EPOLL;
     serverGroup =
@@ -112,12 +117,20 @@ public final class Trial implements AutoCloseable {
     }
     await(client.close(), "closing the warm connections");
     int acceptedWarm = server.connectionsAccepted();
+    captures.start(link);
 
+    // What a path lets through at all is found out while a connection is opened.
+    boolean atOnce = settings.profile().blocksUdp();
+    if (atOnce) {
+      link.impair();
+    }
     client = connect(clientSide, identity, asked);
     driver = driver(settings.payloadBytes());
     driver.complete(1);
     terms.putAll(EqualTerms.compare(client.negotiated(), server.negotiated(), violations));
-    link.impair();
+    if (!atOnce) {
+      link.impair();
+    }
     meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm);
   }
 
@@ -196,6 +209,11 @@ public final class Trial implements AutoCloseable {
         violations.addAll(meter.violations());
         Link.Evidence evidence = link.evidence();
         violations.addAll(evidence.violations());
+        Map<String, Object> found = environment.end();
+        Map<String, String> captured = captures.end(link);
+        if (!captured.isEmpty()) {
+          found.put(CAPTURES, captured);
+        }
         ForkRecords.write(
             new ForkRecord(
                 settings.benchmark(),
@@ -205,7 +223,7 @@ public final class Trial implements AutoCloseable {
                 evidence.measured(),
                 violations,
                 terms,
-                environment.end()));
+                found));
       }
     } finally {
       release();

@@ -23,8 +23,9 @@ import java.util.concurrent.CompletableFuture;
  * line on standard input is a command, answered by one line: {@code impair SEED SEMANTICS UP DOWN}
  * by {@code ok}, {@code figures} by a JSON object, {@code log EVENTS} (how many to remember) by
  * {@code ok}, {@code save FILE} (what is remembered, the path URL-encoded) by {@code ok} or {@code
- * failed WHY}. It ends when standard input does, so that it never outlives whoever started it,
- * however that one ended.
+ * failed WHY}, {@code capture FILE} (every packet from now on, see {@link Capture}), {@code pause}
+ * and {@code resume} likewise, {@code uncapture} by {@code captured} and four counts. It ends when
+ * standard input does, so that it never outlives whoever started it, however that one ended.
  */
 public final class EmulatorMain {
   // At 200,000 packets/s a third of a second of delay; memory is taken only as it is used.
@@ -35,6 +36,9 @@ public final class EmulatorMain {
   private static final long WARM_UP_NANOS = 700_000_000L;
 
   private static final long JOIN_MILLIS = 100;
+
+  /** Only for the thread that serves commands. */
+  private static Capture capture;
 
   private EmulatorMain() {}
 
@@ -55,6 +59,10 @@ public final class EmulatorMain {
         out);
     // The machine waits 300 ms for a thread that sits in a system call; so end that one first.
     if (started.isDone()) {
+      if (capture != null) {
+        // Whoever started this one may have been killed: what was seen until then is kept.
+        endCapture(started.join());
+      }
       started.join().stop();
       packets.join(JOIN_MILLIS);
     }
@@ -106,6 +114,20 @@ public final class EmulatorMain {
         case "save":
           out.println(save(engine.logged(), URLDecoder.decode(words[1], StandardCharsets.UTF_8)));
           break;
+        case "capture":
+          out.println(capture(engine, URLDecoder.decode(words[1], StandardCharsets.UTF_8)));
+          break;
+        case "pause":
+          engine.pauseCapture(true);
+          out.println("ok");
+          break;
+        case "resume":
+          engine.pauseCapture(false);
+          out.println("ok");
+          break;
+        case "uncapture":
+          out.println(endCapture(engine));
+          break;
         case "figures":
           List<LaneFigures> figures = engine.figures();
           out.println(
@@ -117,12 +139,41 @@ public final class EmulatorMain {
     }
   }
 
+  private static String capture(Engine engine, String file) {
+    try {
+      capture = new Capture(Path.of(file));
+      engine.capture(capture);
+      return "ok";
+    } catch (IOException e) {
+      return failed(e);
+    }
+  }
+
+  private static String endCapture(Engine engine) {
+    if (capture == null) {
+      return "failed nothing is captured";
+    }
+    Capture ended = capture;
+    capture = null;
+    engine.capture(null);
+    try {
+      ended.close();
+      return "captured " + ended.counts();
+    } catch (IOException e) {
+      return failed(e);
+    }
+  }
+
+  private static String failed(IOException e) {
+    return "failed " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+  }
+
   private static String save(byte[] bytes, String file) {
     try {
       Files.write(Path.of(file), bytes);
       return "ok";
     } catch (IOException e) {
-      return "failed " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+      return failed(e);
     }
   }
 }

@@ -32,6 +32,7 @@ final class Engine implements AutoCloseable {
   private final AtomicReference<FutureTask<?>> asked = new AtomicReference<>();
   private int logCapacity;
   private EventLog log;
+  private Capture capture;
   private boolean stopped;
 
   /**
@@ -98,13 +99,23 @@ final class Engine implements AutoCloseable {
         }
         return;
       }
+      if (capture != null) {
+        // A full store's scratch room is the slot behind its last.
+        capture.begin(lane.direction, store, full ? store.slots() : slot, (int) bytes);
+      }
       if (full) {
         lane.counters().arrive((int) bytes);
         lane.counters().overflowed++;
-        continue;
+        if (capture != null) {
+          capture.noteNoRoom();
+        }
+      } else {
+        store.setPacketBytes(slot, (int) bytes);
+        arrive(lane, slot);
       }
-      store.setPacketBytes(slot, (int) bytes);
-      arrive(lane, slot);
+      if (capture != null) {
+        capture.end();
+      }
     }
   }
 
@@ -160,6 +171,9 @@ final class Engine implements AutoCloseable {
     up.impair(upAsked, semantics, seed, now);
     down.impair(downAsked, semantics, seed, now);
     startLog();
+    if (capture != null) {
+      capture.impaired();
+    }
   }
 
   /** Writes down what happens to packets, afresh from each impairment on. */
@@ -176,6 +190,28 @@ final class Engine implements AutoCloseable {
     log = logCapacity == 0 ? null : new EventLog(logCapacity, System.nanoTime());
     up.logTo(log);
     down.logTo(log);
+  }
+
+  /** Has every packet written down from now on; null: none any more. */
+  void capture(Capture packets) {
+    ask(
+        () -> {
+          capture = packets;
+          up.captureTo(packets);
+          down.captureTo(packets);
+          return null;
+        });
+  }
+
+  /** Lets packets go by the capture, or no longer. */
+  void pauseCapture(boolean paused) {
+    ask(
+        () -> {
+          if (capture != null) {
+            capture.pause(paused);
+          }
+          return null;
+        });
   }
 
   /** What was written down so far. From any other thread while it runs. */

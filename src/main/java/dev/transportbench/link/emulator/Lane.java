@@ -24,6 +24,7 @@ final class Lane {
   private final ReleaseQueue queue;
   private final LaneCounters counters = new LaneCounters();
   private EventLog log;
+  private Capture capture;
 
   private boolean impaired;
   private Treatment[] treatments;
@@ -74,6 +75,11 @@ final class Lane {
   /** Has what happens to packets written down from now on; null: no longer. */
   void logTo(EventLog events) {
     log = events;
+  }
+
+  /** Has what happens to packets told in a capture from now on; null: no longer. */
+  void captureTo(Capture packets) {
+    capture = packets;
   }
 
   boolean isImpaired() {
@@ -289,6 +295,9 @@ final class Lane {
   private void note(EventLog.Event event, int slot, long index, long now) {
     if (log != null) {
       log.add(event, direction, index & ~COPY, store, slot, now);
+    }
+    if (capture != null) {
+      capture.note(event);
     }
   }
 

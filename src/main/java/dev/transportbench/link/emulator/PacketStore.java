@@ -101,6 +101,12 @@ final class PacketStore implements AutoCloseable {
     }
   }
 
+  /** Appends the first bytes of a slot, or of the scratch room ({@link #slots}), to a buffer. */
+  void copyTo(int slot, int bytes, ByteBuffer to) {
+    to.put(to.position(), view, slot * slotBytes, bytes);
+    to.position(to.position() + bytes);
+  }
+
   int taken() {
     return free.length - freeCount;
   }

@@ -14,11 +14,16 @@ final class FallbackClient implements RpcClient {
   private final RpcClient used;
   private final String usedName;
   private final long costMillis;
+  private final int attemptsBefore;
 
-  FallbackClient(RpcClient used, String usedName, long costMillis) {
+  /**
+   * @param attemptsBefore connections that were tried in vain
+   */
+  FallbackClient(RpcClient used, String usedName, long costMillis, int attemptsBefore) {
     this.used = used;
     this.usedName = usedName;
     this.costMillis = costMillis;
+    this.attemptsBefore = attemptsBefore;
   }
 
   @Override
@@ -38,7 +43,7 @@ final class FallbackClient implements RpcClient {
 
   @Override
   public int connectionsOpened() {
-    return used.connectionsOpened();
+    return attemptsBefore + used.connectionsOpened();
   }
 
   @Override

@@ -50,7 +50,7 @@ final class FallbackConnector {
               }
               patience.cancel(false);
               if (connected.isSuccess()) {
-                ready.setSuccess(new FallbackClient(connected.getNow(), attempt.name(), 0));
+                ready.setSuccess(new FallbackClient(connected.getNow(), attempt.name(), 0, 0));
               } else {
                 ready.setFailure(connected.cause());
               }
@@ -70,7 +70,7 @@ final class FallbackConnector {
             (Future<RpcClient> connected) -> {
               if (connected.isSuccess()) {
                 ready.setSuccess(
-                    new FallbackClient(connected.getNow(), webSocket.name(), costMillis));
+                    new FallbackClient(connected.getNow(), webSocket.name(), costMillis, 1));
               } else {
                 ready.setFailure(
                     new IOException(

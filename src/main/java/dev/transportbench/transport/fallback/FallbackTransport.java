@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * <p>{@link RpcClient#negotiated} tells {@code fallback.used}, the name of the transport that
  * carries the RPCs, and {@code fallback.cost.millis}, how long the client waited for UDP in vain.
- * That attempt is not counted among the connections: nothing was opened.
+ * That attempt counts among the connections that it opened.
  *
  * <p>The traits are those of both: what an RPC can rely on, whichever is used.
  */
@@ -35,6 +35,12 @@ public final class FallbackTransport implements Transport {
   @Override
   public Set<Trait> traits() {
     return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED);
+  }
+
+  /** The one that is used, and an attempt before it. */
+  @Override
+  public int connections(int concurrency) {
+    return 2;
   }
 
   @Override

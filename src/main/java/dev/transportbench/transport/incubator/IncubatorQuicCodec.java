@@ -1,6 +1,8 @@
 package dev.transportbench.transport.incubator;
 
+import dev.transportbench.rpc.ConnectionLogs;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicSettings;
@@ -10,7 +12,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.incubator.codec.quic.DefaultQuicStreamFrame;
+import io.netty.incubator.codec.quic.QLogConfiguration;
 import io.netty.incubator.codec.quic.QuicChannel;
+import io.netty.incubator.codec.quic.QuicChannelOption;
 import io.netty.incubator.codec.quic.QuicClientCodecBuilder;
 import io.netty.incubator.codec.quic.QuicCodecBuilder;
 import io.netty.incubator.codec.quic.QuicCongestionControlAlgorithm;
@@ -48,13 +52,15 @@ public final class IncubatorQuicCodec implements QuicCodec {
   }
 
   private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
-    return QuicSslContextBuilder.forClient()
-        .trustManager(identity.certificate())
-        .applicationProtocols(applicationProtocol)
-        .earlyData(false)
-        // Tickets that the server sends are dropped.
-        .sessionCacheSize(0)
-        .build();
+    QuicSslContextBuilder client =
+        QuicSslContextBuilder.forClient()
+            .trustManager(identity.certificate())
+            .applicationProtocols(applicationProtocol)
+            .earlyData(false)
+            // Tickets that the server sends are dropped.
+            .sessionCacheSize(0);
+    ConnectionLogs.keys().ifPresent(keys -> client.keylog((engine, line) -> keys.accept(line)));
+    return client.build();
   }
 
   @Override
@@ -93,6 +99,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
         .sslContext(SERVERS.get(identity, applicationProtocol))
         // A token would have to be fetched by a Retry, which costs a round trip.
         .tokenHandler(null)
+        .option(QuicChannelOption.QLOG, events(Role.SERVER))
         .handler(connections)
         .build();
   }
@@ -121,9 +128,17 @@ public final class IncubatorQuicCodec implements QuicCodec {
       Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
     return QuicChannel.newBootstrap(socket)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+        .option(QuicChannelOption.QLOG, events(Role.CLIENT))
         .handler(connection)
         .remoteAddress(server)
         .connect();
+  }
+
+  /** Null, as the codec wants it, when nobody wants them. */
+  private static QLogConfiguration events(Role role) {
+    return ConnectionLogs.qlogFolder(role)
+        .map(folder -> new QLogConfiguration(folder.toString(), role.name(), ""))
+        .orElse(null);
   }
 
   @Override

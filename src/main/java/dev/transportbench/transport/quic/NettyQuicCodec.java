@@ -1,6 +1,8 @@
 package dev.transportbench.transport.quic;
 
+import dev.transportbench.rpc.ConnectionLogs;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.tls.ContextCache;
 import io.netty.buffer.ByteBuf;
@@ -8,7 +10,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+import io.netty.handler.codec.quic.QLogConfiguration;
 import io.netty.handler.codec.quic.QuicChannel;
+import io.netty.handler.codec.quic.QuicChannelOption;
 import io.netty.handler.codec.quic.QuicClientCodecBuilder;
 import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
@@ -54,14 +58,16 @@ public final class NettyQuicCodec implements QuicCodec {
   }
 
   private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
-    return QuicSslContextBuilder.forClient()
-        .trustManager(identity.certificate())
-        .endpointIdentificationAlgorithm("HTTPS")
-        .applicationProtocols(applicationProtocol)
-        .earlyData(false)
-        // Tickets that the server sends are dropped.
-        .sessionCacheSize(0)
-        .build();
+    QuicSslContextBuilder client =
+        QuicSslContextBuilder.forClient()
+            .trustManager(identity.certificate())
+            .endpointIdentificationAlgorithm("HTTPS")
+            .applicationProtocols(applicationProtocol)
+            .earlyData(false)
+            // Tickets that the server sends are dropped.
+            .sessionCacheSize(0);
+    ConnectionLogs.keys().ifPresent(keys -> client.keylog((engine, line) -> keys.accept(line)));
+    return client.build();
   }
 
   @Override
@@ -83,6 +89,7 @@ public final class NettyQuicCodec implements QuicCodec {
         .sslContext(SERVERS.get(identity, applicationProtocol))
         // A token would have to be fetched by a Retry, which costs a round trip.
         .tokenHandler(null)
+        .option(QuicChannelOption.QLOG, events(Role.SERVER))
         .handler(connections)
         .build();
   }
@@ -113,9 +120,17 @@ public final class NettyQuicCodec implements QuicCodec {
       Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
     return QuicChannel.newBootstrap(socket)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+        .option(QuicChannelOption.QLOG, events(Role.CLIENT))
         .handler(connection)
         .remoteAddress(server)
         .connect();
+  }
+
+  /** Null, as the codec wants it, when nobody wants them. */
+  private static QLogConfiguration events(Role role) {
+    return ConnectionLogs.qlogFolder(role)
+        .map(folder -> new QLogConfiguration(folder.toString(), role.name(), ""))
+        .orElse(null);
   }
 
   @Override

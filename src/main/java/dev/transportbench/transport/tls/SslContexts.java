@@ -1,13 +1,20 @@
 package dev.transportbench.transport.tls;
 
+import dev.transportbench.rpc.ConnectionLogs;
 import dev.transportbench.rpc.Identity;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.internal.tcnative.KeyLogCallback;
+import io.netty.internal.tcnative.SSLContext;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
 /**
@@ -48,15 +55,36 @@ final class SslContexts {
 
   private static SslContext newClient(Identity identity, String applicationProtocol) {
     try {
-      return SslContextBuilder.forClient()
-          .sslProvider(SslProvider.OPENSSL)
-          .protocols(PROTOCOL)
-          .trustManager(identity.certificate())
-          .endpointIdentificationAlgorithm("HTTPS")
-          .applicationProtocolConfig(alpn(applicationProtocol))
-          .build();
+      SslContext client =
+          SslContextBuilder.forClient()
+              .sslProvider(SslProvider.OPENSSL)
+              .protocols(PROTOCOL)
+              .trustManager(identity.certificate())
+              .endpointIdentificationAlgorithm("HTTPS")
+              .applicationProtocolConfig(alpn(applicationProtocol))
+              .build();
+      ConnectionLogs.keys().ifPresent(keys -> logKeys(client, keys));
+      return client;
     } catch (SSLException e) {
       throw new IllegalStateException("TLS client: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Netty's API has no key log for TCP, and keeps to itself the handle by which the library under
+   * it is asked for one. What Netty gives away is another: with that one the process would crash.
+   */
+  private static void logKeys(SslContext context, Consumer<String> keys) {
+    KeyLogCallback callback =
+        (ssl, line) -> keys.accept(new String(line, StandardCharsets.US_ASCII));
+    try {
+      Field handle = ReferenceCountedOpenSslContext.class.getDeclaredField("ctx");
+      handle.setAccessible(true);
+      if (!SSLContext.setKeyLogCallback(handle.getLong(context), callback)) {
+        throw new IllegalStateException("key log for TCP: the TLS library has none");
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("key log for TCP: this version of Netty hides it", e);
     }
   }
 
