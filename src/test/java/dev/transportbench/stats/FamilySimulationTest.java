@@ -1,0 +1,212 @@
+package dev.transportbench.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The rule against what it promises, on simulated forks: false verdicts where nothing has changed,
+ * and the power to find the change that the outcome itself states as detectable. Six forks a side
+ * of three iterations, families of ten cells; noise between forks is lognormal, within a fork half
+ * as large.
+ */
+class FamilySimulationTest {
+  private static final int CELLS = 10;
+  private static final int FORKS = 6;
+  private static final int ITERATIONS = 3;
+  private static final int RESAMPLES = 500;
+
+  private static final Terms CPU = new Terms(Direction.LOWER_IS_BETTER, 0.03, 0, Assumption.NOISY);
+  private static final Terms HEAP =
+      new Terms(Direction.LOWER_IS_BETTER, 0.01, 0.5, Assumption.NOISY);
+  private static final Terms WIRE =
+      new Terms(Direction.LOWER_IS_BETTER, 0.005, 0, Assumption.DETERMINISTIC);
+
+  private static Forks forks(Random random, int count, double mean, double variation) {
+    double[][] values = new double[count][ITERATIONS];
+    for (double[] fork : values) {
+      double level = mean * Math.exp(variation * random.nextGaussian());
+      for (int i = 0; i < fork.length; i++) {
+        // The forks' means then scatter by a little more than asked, as they do in a real run.
+        fork[i] = level * Math.exp(variation / 2 * random.nextGaussian());
+      }
+    }
+    return Forks.of(values);
+  }
+
+  private static Random random(long seed) {
+    return new Random(new SplittableRandom(seed).nextLong());
+  }
+
+  /** One family; the first cell's head is changed by this factor. */
+  private static List<Outcome> family(Random random, Terms terms, double variation, double factor) {
+    List<Comparison> comparisons = new ArrayList<>();
+    for (int cell = 0; cell < CELLS; cell++) {
+      comparisons.add(
+          new Comparison(
+              forks(random, FORKS, 100, variation),
+              forks(random, FORKS, cell == 0 ? 100 * factor : 100, variation),
+              terms));
+    }
+    return Family.judge(comparisons, RESAMPLES);
+  }
+
+  private static boolean isChange(Outcome outcome) {
+    return outcome.verdict() == Verdict.REGRESSED || outcome.verdict() == Verdict.IMPROVED;
+  }
+
+  private static double falseFamilies(Terms terms, double variation, int families) {
+    Random random = random(11);
+    int wrong = 0;
+    for (int i = 0; i < families; i++) {
+      wrong +=
+          family(random, terms, variation, 1).stream().anyMatch(FamilySimulationTest::isChange)
+              ? 1
+              : 0;
+    }
+    return wrong / (double) families;
+  }
+
+  /** The effect is stated by one run in which nothing changed, and looked for in another. */
+  private static double powerAtTheStatedEffect(Terms terms, double variation, int runs) {
+    Random random = random(12);
+    int found = 0;
+    for (int i = 0; i < runs; i++) {
+      double stated = family(random, terms, variation, 1).get(0).detectable();
+      found +=
+          family(random, terms, variation, 1 + stated).get(0).verdict() == Verdict.REGRESSED
+              ? 1
+              : 0;
+    }
+    return found / (double) runs;
+  }
+
+  private static double powerAt(Terms terms, double variation, double change, int runs) {
+    Random random = random(13);
+    int found = 0;
+    for (int i = 0; i < runs; i++) {
+      found +=
+          family(random, terms, variation, 1 + change).get(0).verdict() == Verdict.REGRESSED
+              ? 1
+              : 0;
+    }
+    return found / (double) runs;
+  }
+
+  /** 2,000 null comparisons a row: 200 families of ten. */
+  @ParameterizedTest
+  @CsvSource({"0.015", "0.03", "0.06"})
+  void whereNothingChangedAtMostOneFamilyInTwentySaysSo(double variation) {
+    // Three standard errors of 5 % in 200 families above it.
+    assertThat(falseFamilies(CPU, variation, 200)).isLessThanOrEqualTo(0.096);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.015", "0.03", "0.06"})
+  void theStatedEffectIsFoundNineTimesInTen(double variation) {
+    // Three standard errors of 90 % in 200 runs below it.
+    assertThat(powerAtTheStatedEffect(CPU, variation, 200)).isGreaterThanOrEqualTo(0.836);
+  }
+
+  @Test
+  void onePercentOfAllocationOrOfWireIsFound() {
+    assertThat(powerAt(HEAP, 0.002, 0.01, 100)).isGreaterThanOrEqualTo(0.9);
+    assertThat(powerAt(WIRE, 0.002, 0.01, 100)).isGreaterThanOrEqualTo(0.9);
+  }
+
+  @Test
+  @Tag("slow")
+  void theFullCounts() {
+    for (double variation : new double[] {0.015, 0.03, 0.06}) {
+      System.out.printf(
+          "CV %.3f: false families %.4f, power at the stated effect %.4f%n",
+          variation,
+          falseFamilies(CPU, variation, 4000),
+          powerAtTheStatedEffect(CPU, variation, 4000));
+      assertThat(falseFamilies(CPU, variation, 2000)).isLessThanOrEqualTo(0.05);
+      assertThat(powerAtTheStatedEffect(CPU, variation, 4000)).isGreaterThanOrEqualTo(0.9);
+    }
+    double heap = powerAt(HEAP, 0.002, 0.01, 2000);
+    double wire = powerAt(WIRE, 0.002, 0.01, 2000);
+    System.out.printf("+1 %% at CV .2 %%: heap %.4f, wire %.4f%n", heap, wire);
+    assertThat(heap).isGreaterThanOrEqualTo(0.9);
+    assertThat(wire).isGreaterThanOrEqualTo(0.9);
+  }
+
+  /** A change just outside the band must not pass for none. */
+  @ParameterizedTest
+  @CsvSource({"0.005", "0.015"})
+  void aChangeAsLargeAsTheBandIsSeldomCalledEquivalent(double variation) {
+    Random random = random(14);
+    int wrong = 0;
+    int runs = 400;
+    for (int i = 0; i < runs; i++) {
+      Comparison comparison =
+          new Comparison(
+              forks(random, FORKS, 100, variation), forks(random, FORKS, 103.001, variation), CPU);
+      Outcome outcome = Family.judge(List.of(comparison), 2000).get(0);
+      wrong += outcome.verdict() == Verdict.EQUIVALENT ? 1 : 0;
+    }
+    assertThat(wrong / (double) runs).isLessThanOrEqualTo(0.05);
+  }
+
+  /** The interval holds the true ratio as often as it says. */
+  @ParameterizedTest
+  @CsvSource({"5, 5", "6, 6", "5, 12", "20, 20"})
+  void theIntervalCoversTheRatio(int base, int head) {
+    Random random = random(15);
+    int covered = 0;
+    int runs = 400;
+    for (int i = 0; i < runs; i++) {
+      Interval ratio =
+          Bootstrap.ratio(
+              forks(random, base, 100, 0.03), forks(random, head, 110, 0.03), 0.95, 1000, i);
+      covered += ratio.low() <= 1.1 && 1.1 <= ratio.high() ? 1 : 0;
+    }
+    assertThat(covered / (double) runs).isBetween(0.92, 0.995);
+  }
+
+  /** 31 and more forks are not simulated: what is stated for 60 must be found with 60. */
+  @Test
+  void theEffectOfManyForksIsFoundToo() {
+    Random random = random(16);
+    double stated = DetectableEffect.of(60, 60, 0.06 * Math.sqrt(13 / 12.0), 0.03, CELLS);
+    int found = 0;
+    int runs = 300;
+    for (int i = 0; i < runs; i++) {
+      MannWhitney.Result test =
+          MannWhitney.test(
+              forks(random, 60, 100, 0.06).means(),
+              forks(random, 60, 100 * (1 + stated), 0.06).means());
+      found += test.p() <= Family.ALPHA / CELLS && test.effect() > 0 ? 1 : 0;
+    }
+    assertThat(found / (double) runs).isBetween(0.86, 0.99);
+  }
+
+  @Test
+  void whatASmallVirtualMachineResolves() {
+    // At its fork-to-fork 6 % of CPU: in one cell alone, and among ten.
+    assertThat(DetectableEffect.of(6, 6, 0.06, 0.03, 1)).isBetween(0.13, 0.19);
+    assertThat(DetectableEffect.of(6, 6, 0.06, 0.03, CELLS)).isBetween(0.24, 0.3);
+    assertThat(DetectableEffect.of(10, 10, 0.06, 0.03, CELLS)).isBetween(0.13, 0.18);
+    assertThat(DetectableEffect.of(6, 6, 0.002, 0.01, CELLS)).isEqualTo(0.01);
+    assertThat(DetectableEffect.of(5, 5, 0.06, 0.03, CELLS)).isInfinite();
+  }
+
+  @Test
+  void neededForksAreEnough() {
+    int needed = DetectableEffect.neededForks(0.1, 0.06, 0.03, CELLS);
+
+    assertThat(DetectableEffect.of(needed, needed, 0.06, 0.03, CELLS)).isLessThanOrEqualTo(0.1);
+    assertThat(DetectableEffect.of(needed - 1, needed - 1, 0.06, 0.03, CELLS)).isGreaterThan(0.1);
+    assertThat(DetectableEffect.neededForks(0.0299, 0.06, 0.03, CELLS))
+        .isEqualTo(Integer.MAX_VALUE);
+  }
+}
