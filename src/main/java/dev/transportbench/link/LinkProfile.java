@@ -39,6 +39,11 @@ public record LinkProfile(
     return direction == Direction.UP ? up : down;
   }
 
+  /** Whether packets are ever held back, so that an emulator can be late with them. */
+  public boolean delays() {
+    return up.delays() || down.delays();
+  }
+
   public LinkProfile with(Semantics other) {
     return new LinkProfile(name, description, source, emulated, up, down, other, mtuBytes);
   }
