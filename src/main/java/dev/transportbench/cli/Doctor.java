@@ -20,6 +20,7 @@ final class Doctor {
   private static final int NEWEST_TRIED_JDK = 25;
   private static final int CORES = 2;
   private static final long MEMORY_MIB = 3000;
+  private static final String CUBIC = "cubic";
 
   private final List<Finding> findings = new ArrayList<>();
   private final Proc proc = new Proc();
@@ -89,17 +90,20 @@ final class Doctor {
     String who = proc.isRoot() ? "root" : "not root";
     if (admin) {
       findings.add(Finding.ok("privileges", who + ", CAP_SYS_ADMIN and CAP_NET_ADMIN"));
-    } else if (proc.userNamespaces()) {
-      findings.add(Finding.ok("privileges", who + ", but user namespaces are allowed"));
     } else {
+      String without = who + ", without CAP_SYS_ADMIN and CAP_NET_ADMIN";
+      Optional<Proc.Obstacle> obstacle = proc.userNamespaceObstacle();
       findings.add(
           Finding.missing(
               "privileges",
-              who + ", without CAP_SYS_ADMIN and CAP_NET_ADMIN; user namespaces are not allowed",
+              without
+                  + (obstacle.isPresent()
+                      ? "; no user namespaces: " + obstacle.get().setting()
+                      : "; user namespaces are allowed"),
               "no link: neither veth nor tun",
-              "run as root (in a container: --privileged, or --cap-add SYS_ADMIN,NET_ADMIN), or"
-                  + " allow user namespaces: sysctl kernel.unprivileged_userns_clone=1"
-                  + " kernel.apparmor_restrict_unprivileged_userns=0"));
+              (obstacle.isPresent() ? obstacle.get().remedy() + ", then " : "")
+                  + "start java by unshare -Urn java …; or run as root (in a container:"
+                  + " --privileged, or --cap-add SYS_ADMIN,NET_ADMIN)"));
     }
   }
 
@@ -113,7 +117,9 @@ final class Doctor {
                 "/dev/net/tun",
                 Files.exists(tun) ? "may not be opened" : "is not there",
                 "no impaired link (backend tun)",
-                "modprobe tun; in a container: --device /dev/net/tun"));
+                Files.exists(tun)
+                    ? "have an administrator chmod 666 /dev/net/tun, or run as root"
+                    : "modprobe tun; in a container: --device /dev/net/tun"));
     for (Backend backend : Backend.values()) {
       String what = "backend " + backend.label();
       Optional<String> whyNot = LinkSupport.whyNot(backend);
@@ -144,15 +150,33 @@ final class Doctor {
   private void congestion() {
     String available =
         proc.text("/proc/sys/net/ipv4/tcp_available_congestion_control").orElse("unknown");
-    boolean cubic = List.of(available.split("\\s+")).contains("cubic");
+    if (!has(available, CUBIC)) {
+      findings.add(
+          Finding.missing(
+              "congestion control",
+              available,
+              "TCP and QUIC do not meet on equal terms",
+              "modprobe tcp_cubic"));
+      return;
+    }
+    // The file is the machine's own; whoever administers the network namespace may choose any.
+    Optional<String> allowed = proc.text("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
+    boolean mayChoose =
+        proc.hasCapability(Proc.CAP_NET_ADMIN) || allowed.isEmpty() || has(allowed.get(), CUBIC);
     findings.add(
-        cubic
+        mayChoose
             ? Finding.ok("congestion control", available)
-            : Finding.missing(
+            : Finding.optional(
                 "congestion control",
-                available,
-                "TCP and QUIC do not meet on equal terms",
-                "modprobe tcp_cubic"));
+                "cubic is there but not allowed to everyone, only " + allowed.get(),
+                "no TCP transport on loopback (a link's own namespace allows it)",
+                "start java by unshare -Urn java …, or have an administrator sysctl -w"
+                    + " net.ipv4.tcp_allowed_congestion_control='%s cubic'"
+                        .formatted(allowed.get())));
+  }
+
+  private static boolean has(String words, String word) {
+    return List.of(words.split("\\s+")).contains(word);
   }
 
   private void scheduling() {
@@ -163,8 +187,10 @@ final class Doctor {
             : Finding.optional(
                 "SCHED_FIFO",
                 "not allowed",
-                "the emulator's delays are less exact when the cores are busy",
-                "run as root, or give CAP_SYS_NICE or a limit: ulimit -r 50"));
+                Runtime.getRuntime().availableProcessors() > 1
+                    ? "the emulator gets a core of its own, and client and server the others"
+                    : "no impaired link that delays: there is no core to leave to the emulator",
+                "run as root, or have an administrator allow ulimit -r 50"));
   }
 
   private void profiling() {

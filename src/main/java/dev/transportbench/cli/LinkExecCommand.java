@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
       "Each runs through 'sh -c' with $$SERVER_IP and $$CLIENT_IP set and nothing on its standard"
           + " input.",
       "Ends when the client ends, with its exit status; the server is then ended.",
-      "Exit status 2: bad input; 125: the link or the server could not be brought up."
+      "Exit status 2: bad input; 125: the link or the server could not be brought up, or the link"
+          + " broke."
     })
 final class LinkExecCommand implements Callable<Integer> {
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
@@ -104,6 +106,9 @@ final class LinkExecCommand implements Callable<Integer> {
         }
         link.impair();
         int status = run(link, err);
+        if (link.broken().isDone()) {
+          return status;
+        }
         new LinkSummary(link.evidence()).print(err);
         if (packetLog != null) {
           logging(link).save(packetLog);
@@ -168,7 +173,12 @@ final class LinkExecCommand implements Callable<Integer> {
       }
       try (LeashedProcess client =
           LeashedProcess.start(link, End.CLIENT, clientCommand, environment)) {
-        return client.process().waitFor();
+        CompletableFuture.anyOf(client.process().onExit(), link.broken()).join();
+        if (client.process().isAlive()) {
+          err.println(link.broken().join());
+          return NOT_STARTED;
+        }
+        return client.process().exitValue();
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.transportbench.cli;
 
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.link.linux.Namespace;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class Main {
     if (Boolean.getBoolean("bench.endWithParent")) {
       ParentWatch.start();
     }
+    Namespace.bringOwnLoopbackUp();
     // Exits though threads may be left over: a library's, or a fork's watchdog.
     System.exit(run(args, System.out, System.err));
   }

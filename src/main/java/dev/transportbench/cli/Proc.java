@@ -14,11 +14,28 @@ final class Proc {
   static final int CAP_PERFMON = 38;
 
   private static final long KIBIBYTES_PER_MEBIBYTE = 1024;
+  private static final Path PROC = Path.of("/proc");
+
+  private final Path root;
+
+  Proc() {
+    this(PROC);
+  }
+
+  /** Reads another folder as if it were {@code /proc}. */
+  Proc(Path root) {
+    this.root = root;
+  }
+
+  private Path at(String file) {
+    Path path = Path.of(file);
+    return path.startsWith(PROC) ? root.resolve(PROC.relativize(path)) : path;
+  }
 
   /** A file's text without white space at its ends; empty when it cannot be read. */
   Optional<String> text(String file) {
     try {
-      return Optional.of(Files.readString(Path.of(file)).strip());
+      return Optional.of(String.join("\n", Files.readAllLines(at(file))).strip());
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -41,12 +58,33 @@ final class Proc {
         .orElse(false);
   }
 
-  /** Whether a user without privileges may make user namespaces, as far as settings tell. */
-  boolean userNamespaces() {
-    return Files.exists(Path.of("/proc/self/ns/user"))
-        && number("/proc/sys/kernel/unprivileged_userns_clone").orElse(1) == 1
-        && number("/proc/sys/user/max_user_namespaces").orElse(0) > 0
-        && number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").orElse(0) == 0;
+  /** A setting that keeps a user without privileges from making namespaces, and the one to make. */
+  record Obstacle(String setting, String remedy) {}
+
+  /** What keeps a user without privileges from making user namespaces, as far as settings tell. */
+  Optional<Obstacle> userNamespaceObstacle() {
+    if (!Files.exists(root.resolve("self/ns/user"))) {
+      return Optional.of(
+          new Obstacle("the kernel has no user namespaces", "a kernel with CONFIG_USER_NS"));
+    }
+    if (number("/proc/sys/kernel/unprivileged_userns_clone").orElse(1) == 0) {
+      return obstacle("kernel.unprivileged_userns_clone", 0, 1);
+    }
+    if (number("/proc/sys/user/max_user_namespaces").orElse(1) == 0) {
+      return obstacle("user.max_user_namespaces", 0, 10_000);
+    }
+    // AppArmor lets them be made, and then grants nothing inside.
+    if (number("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").orElse(0) != 0) {
+      return obstacle("kernel.apparmor_restrict_unprivileged_userns", 1, 0);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Obstacle> obstacle(String name, int found, int wanted) {
+    return Optional.of(
+        new Obstacle(
+            "%s is %d".formatted(name, found),
+            "have an administrator sysctl -w %s=%d".formatted(name, wanted)));
   }
 
   long memoryMebibytes() {
@@ -84,9 +122,9 @@ final class Proc {
         .findFirst();
   }
 
-  private static List<String> lines(String file) {
+  private List<String> lines(String file) {
     try {
-      return Files.readAllLines(Path.of(file));
+      return Files.readAllLines(at(file));
     } catch (IOException e) {
       return List.of();
     }

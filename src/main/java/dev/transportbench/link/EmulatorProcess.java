@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,6 +31,8 @@ final class EmulatorProcess implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  // Java adds it to the number of the signal that ended a process.
+  private static final int SIGNAL_STATUS = 128;
   // How the kernel spells "the CPU clock of process PID".
   private static final int PROCESS_CPU_CLOCK = 2;
 
@@ -38,6 +41,8 @@ final class EmulatorProcess implements AutoCloseable {
   private final BufferedReader answers;
   private final String priority;
   private final long cpuNanosWhenReady;
+  private final CompletableFuture<String> broken = new CompletableFuture<>();
+  private volatile boolean closing;
 
   private EmulatorProcess(Process process) throws IOException {
     this.process = process;
@@ -51,6 +56,14 @@ final class EmulatorProcess implements AutoCloseable {
     }
     priority = ready.substring("ready ".length());
     cpuNanosWhenReady = processCpuNanos();
+    process
+        .onExit()
+        .thenAccept(
+            ended -> {
+              if (!closing) {
+                broken.complete(ending());
+              }
+            });
   }
 
   /** Starts one that has made a device in each namespace when this returns. */
@@ -110,6 +123,11 @@ final class EmulatorProcess implements AutoCloseable {
   /** How its packet thread is scheduled. */
   String priority() {
     return priority;
+  }
+
+  /** Whether it goes before every ordinary thread. */
+  boolean isRealTime() {
+    return priority.startsWith("SCHED_FIFO");
   }
 
   /** Switches a profile's impairments on. */
@@ -197,8 +215,20 @@ final class EmulatorProcess implements AutoCloseable {
   /** Without it no packet passes, and its devices are gone. */
   void requireAlive() throws IOException {
     if (!process.isAlive()) {
-      throw new IOException("the emulator ended with status " + process.exitValue());
+      throw new IOException(ending());
     }
+  }
+
+  /** How it ended, once it has. */
+  private String ending() {
+    int status = process.exitValue();
+    String how = status > SIGNAL_STATUS ? "signal " + (status - SIGNAL_STATUS) : "status " + status;
+    return "the link's emulator ended (%s): no packet passes any more".formatted(how);
+  }
+
+  /** Completes with how it ended, when nobody closed it. */
+  CompletableFuture<String> broken() {
+    return broken;
   }
 
   long pid() {
@@ -222,6 +252,7 @@ final class EmulatorProcess implements AutoCloseable {
   /** Ends it; it is gone when this returns. */
   @Override
   public void close() {
+    closing = true;
     boolean interrupted = false;
     try {
       commands.close();

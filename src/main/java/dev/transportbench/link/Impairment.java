@@ -48,6 +48,15 @@ public record Impairment(
     return equals(NONE);
   }
 
+  /** Whether packets are ever held back. */
+  boolean delays() {
+    return owdNanos() > 0
+        || jitterNanos() > 0
+        || !rate.isNone()
+        || !slot.isNone()
+        || steps.steps().stream().anyMatch(step -> step.impairment().delays());
+  }
+
   public long owdNanos() {
     return delay.owdNanos();
   }

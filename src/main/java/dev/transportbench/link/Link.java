@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -53,6 +54,14 @@ public interface Link extends AutoCloseable {
    * differ by more than the tolerance.
    */
   Evidence evidence() throws IOException;
+
+  /**
+   * Completes, with one line that says why, when the link no longer carries packets though nobody
+   * closed it: its emulator ended. Never where there is none.
+   */
+  default CompletableFuture<String> broken() {
+    return new CompletableFuture<>();
+  }
 
   /** How to have what happens to single packets written down; empty where no emulator sees them. */
   default Optional<PacketLogging> packetLogging() {

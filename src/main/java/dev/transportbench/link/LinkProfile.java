@@ -44,6 +44,11 @@ public record LinkProfile(
     return up.drops().udpBlocked() || down.drops().udpBlocked();
   }
 
+  /** Whether packets are ever held back, so that an emulator can be late with them. */
+  public boolean delays() {
+    return up.delays() || down.delays();
+  }
+
   public LinkProfile with(Semantics other) {
     return new LinkProfile(name, description, source, emulated, up, down, other, mtuBytes);
   }

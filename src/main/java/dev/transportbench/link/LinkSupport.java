@@ -3,14 +3,18 @@ package dev.transportbench.link;
 import dev.transportbench.link.linux.Errno;
 import dev.transportbench.link.linux.KernelException;
 import dev.transportbench.link.linux.LibC;
+import dev.transportbench.link.linux.Scheduling;
 import dev.transportbench.link.linux.TunDevice;
 import java.util.Optional;
 
 /** Which backends this machine can run, and what is missing for the others. */
 public final class LinkSupport {
-  private static final String AS_ROOT =
-      "run as root, or start java under"
-          + " unshare -Urn --map-root-user sh -c 'ip link set lo up; exec java …'";
+  static final String NO_CORE =
+      "backend 'tun': the emulator has neither real-time priority nor a core of its own, and would"
+          + " delay packets by milliseconds more than asked; get it: a second core, or run as root,"
+          + " or ulimit -r 50";
+
+  private static final String AS_ROOT = "run as root, or start java by unshare -Urn java …";
 
   private LinkSupport() {}
 
@@ -37,6 +41,19 @@ public final class LinkSupport {
     } catch (KernelException e) {
       return Optional.of(unavailable(backend, e).getMessage());
     }
+  }
+
+  /** Why a backend cannot run a profile here; as {@link #whyNot(Backend)}. */
+  public static Optional<String> whyNot(Backend backend, LinkProfile profile) {
+    Optional<String> whyNot = whyNot(backend);
+    if (whyNot.isPresent()
+        || backend != Backend.TUN
+        || !profile.delays()
+        || ReservedCore.possible()
+        || Scheduling.mayBeRealTime()) {
+      return whyNot;
+    }
+    return Optional.of(NO_CORE);
   }
 
   /** Without the emulator: what the kernel must grant for it. */
@@ -70,7 +87,9 @@ public final class LinkSupport {
                 + ")"
             : AS_ROOT;
       case Errno.EACCES:
-        return tun ? "chmod 666 " + TunDevice.CLONE_DEVICE + ", or run as root" : AS_ROOT;
+        return tun
+            ? "have an administrator chmod 666 " + TunDevice.CLONE_DEVICE + ", or run as root"
+            : AS_ROOT;
       case Errno.EPERM:
         return AS_ROOT;
       case Errno.ENOSPC:

@@ -1,5 +1,6 @@
 package dev.transportbench.link;
 
+import dev.transportbench.link.linux.Cores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 /** Two namespaces, a TUN device in each, and the emulator between them. */
 final class TunLink extends NamespacedLink {
@@ -19,33 +21,44 @@ final class TunLink extends NamespacedLink {
 
   private final long seed;
   private final EmulatorProcess emulator;
+  private final ReservedCore core;
   private final Map<String, Object> probed = new LinkedHashMap<>();
   private final List<String> probeViolations = new ArrayList<>();
   private volatile boolean impaired;
   private volatile Counters uncounted = new Counters(0, 0, 0, 0);
 
-  private TunLink(LinkProfile profile, long seed, Ends ends, EmulatorProcess emulator) {
+  private TunLink(
+      LinkProfile profile, long seed, Ends ends, EmulatorProcess emulator, ReservedCore core) {
     super(profile, Backend.TUN, seed, ends);
     this.seed = seed;
     this.emulator = emulator;
+    this.core = core;
   }
 
   static TunLink open(LinkProfile profile, long seed) {
     Ends ends = new Ends();
     EmulatorProcess emulator = null;
+    ReservedCore core = null;
     try {
       // Tried here first, since here a refusal comes with the kernel's reason.
       LinkSupport.tryTun(ends);
       emulator = EmulatorProcess.start(ends, Ends.DEVICE);
+      if (!emulator.isRealTime()) {
+        if (ReservedCore.possible()) {
+          core = ReservedCore.of(emulator.pid());
+        } else if (profile.delays()) {
+          throw new LinkUnavailableException(LinkSupport.NO_CORE);
+        }
+      }
       for (End end : End.values()) {
         ends.bringUp(end, profile.mtuBytes(), QUEUE_PACKETS);
       }
-      return new TunLink(profile, seed, ends, emulator);
+      return new TunLink(profile, seed, ends, emulator, core);
     } catch (IOException e) {
-      closeAll(ends, emulator);
+      closeAll(ends, emulator, core);
       throw new LinkUnavailableException("backend 'tun': no emulator: " + e.getMessage(), e);
     } catch (Throwable e) {
-      closeAll(ends, emulator);
+      closeAll(ends, emulator, core);
       throw e;
     }
   }
@@ -131,10 +144,13 @@ final class TunLink extends NamespacedLink {
     Map<String, Object> measured = new LinkedHashMap<>();
     measured.put("emulatorPriority", emulator.priority());
     measured.put("emulatorCpuMillis", emulator.cpuNanos() / 1e6);
-    if (!emulator.priority().startsWith("SCHED_FIFO")) {
+    if (!emulator.isRealTime()) {
       warnings.add(
-          "the emulator runs at priority '%s': late when all cores are busy"
-              .formatted(emulator.priority()));
+          core == null
+              ? "the emulator runs at priority '%s': late when all cores are busy"
+                  .formatted(emulator.priority())
+              : "the emulator runs at priority '%s' on a core of its own: client and server have the other %d"
+                  .formatted(emulator.priority(), Cores.own().cardinality()));
     }
     for (Direction direction : Direction.values()) {
       boolean up = direction == Direction.UP;
@@ -147,6 +163,9 @@ final class TunLink extends NamespacedLink {
               violations,
               warnings);
       check.againstAsked();
+      Envelope.warning(
+              direction, asked(direction), figures.get(direction.label()), ownAndEmulatorsCores())
+          .ifPresent(warnings::add);
       if (up) {
         check.againstDevice(
             before.upPackets(), before.upBytes(), after.upPackets(), after.upBytes());
@@ -164,9 +183,18 @@ final class TunLink extends NamespacedLink {
     return new Evidence(asked(), measured, violations);
   }
 
+  private int ownAndEmulatorsCores() {
+    return Cores.own().cardinality() + (core == null ? 0 : 1);
+  }
+
   /** What the link should be doing now: nothing, before the impairments are switched on. */
   private Impairment asked(Direction direction) {
     return impaired ? profile().impairment(direction) : Impairment.NONE;
+  }
+
+  @Override
+  public CompletableFuture<String> broken() {
+    return emulator.broken();
   }
 
   /** The emulator's process, for tests. */
@@ -176,10 +204,13 @@ final class TunLink extends NamespacedLink {
 
   @Override
   public void close() {
-    closeAll(ends(), emulator);
+    closeAll(ends(), emulator, core);
   }
 
-  private static void closeAll(Ends ends, EmulatorProcess emulator) {
+  private static void closeAll(Ends ends, EmulatorProcess emulator, ReservedCore core) {
+    if (core != null) {
+      core.close();
+    }
     if (emulator != null) {
       emulator.close();
     }

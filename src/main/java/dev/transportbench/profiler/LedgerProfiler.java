@@ -20,10 +20,22 @@ import org.openjdk.jmh.results.ScalarResult;
  */
 public final class LedgerProfiler implements InternalProfiler {
   private static IterationRecord pending;
+  private static final List<Result<?>> pendingFigures = new ArrayList<>();
 
   /** Hands over an iteration's figures, from the benchmark's tear-down of that iteration. */
   public static synchronized void publish(IterationRecord iteration) {
     pending = iteration;
+  }
+
+  /** Hands over one more figure of an iteration; over iterations its mean is shown. */
+  public static synchronized void publish(String name, double value, String unit) {
+    pendingFigures.add(new ScalarResult(name, value, unit, AggregationPolicy.AVG));
+  }
+
+  private static synchronized List<Result<?>> takeFigures() {
+    List<Result<?>> taken = new ArrayList<>(pendingFigures);
+    pendingFigures.clear();
+    return taken;
   }
 
   private static synchronized IterationRecord take() {
@@ -40,6 +52,7 @@ public final class LedgerProfiler implements InternalProfiler {
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
     take();
+    takeFigures();
   }
 
   @Override
@@ -47,7 +60,7 @@ public final class LedgerProfiler implements InternalProfiler {
   public Collection<? extends Result> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     IterationRecord record = take();
-    List<Result<?>> results = new ArrayList<>();
+    List<Result<?>> results = takeFigures();
     if (record == null) {
       return results;
     }

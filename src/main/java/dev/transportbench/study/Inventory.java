@@ -32,4 +32,7 @@ interface Inventory {
 
   /** Why this machine cannot run a backend; empty when it can. */
   Optional<String> whyNot(Backend backend);
+
+  /** Why this machine cannot run a profile on a backend; empty when it can. */
+  Optional<String> whyNot(Backend backend, String profile);
 }

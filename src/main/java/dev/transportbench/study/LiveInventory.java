@@ -28,6 +28,7 @@ final class LiveInventory implements Inventory {
   // Found by trying, which takes its time, and asked for every cell.
   private final Map<String, Backend> autos = new HashMap<>();
   private final Map<Backend, Optional<String>> whyNots = new EnumMap<>(Backend.class);
+  private final Map<List<String>, Optional<String>> profileWhyNots = new HashMap<>();
 
   @Override
   public Map<String, Map<String, List<String>>> benchmarks() {
@@ -78,5 +79,12 @@ final class LiveInventory implements Inventory {
   @Override
   public Optional<String> whyNot(Backend backend) {
     return whyNots.computeIfAbsent(backend, LinkSupport::whyNot);
+  }
+
+  @Override
+  public Optional<String> whyNot(Backend backend, String profile) {
+    return profileWhyNots.computeIfAbsent(
+        List.of(backend.label(), profile),
+        key -> LinkSupport.whyNot(backend, LinkProfiles.load(profile)));
   }
 }

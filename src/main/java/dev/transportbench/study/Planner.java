@@ -155,7 +155,7 @@ public final class Planner {
           "backend %s has no emulator, which impairment %s needs"
               .formatted(backend.label(), profile);
     }
-    resolved.notRun = inventory.whyNot(backend).orElse(null);
+    resolved.notRun = inventory.whyNot(backend, profile).orElse(null);
   }
 
   private static Backend named(String label) {

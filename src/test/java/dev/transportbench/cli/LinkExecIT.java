@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,6 +166,28 @@ class LinkExecIT {
       for (ProcessHandle process : all) {
         assertThat(ChildJvm.soon(() -> !process.isAlive())).isTrue();
       }
+    } finally {
+      exec.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aKilledEmulatorEndsItAndIsNamed() throws Exception {
+    Path out = folder.resolve("out");
+    Process exec =
+        start("cellular-firefly", "--server", "sleep 60", "--client", "echo started; sleep 60")
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    try {
+      for (int i = 0; i < 4 && !ChildJvm.soon(() -> lines(out) == 1); i++) {
+        assertThat(exec.isAlive()).isTrue();
+      }
+      ChildJvm.emulatorOf(exec.toHandle()).destroyForcibly();
+      assertThat(exec.waitFor(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(exec.exitValue()).isEqualTo(125);
+      assertThat(Files.readString(out))
+          .isEqualTo("started\nthe link's emulator ended (signal 9): no packet passes any more\n");
     } finally {
       exec.destroyForcibly();
     }

@@ -52,6 +52,21 @@ public final class ChildJvm {
         .toList();
   }
 
+  /** The emulator's process that a process started. */
+  public static ProcessHandle emulatorOf(ProcessHandle parent) {
+    return parent.children().filter(child -> isEmulator(child.pid())).findFirst().orElseThrow();
+  }
+
+  // ProcessHandle says nothing of a command line that is as long as ours.
+  private static boolean isEmulator(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/cmdline"))
+          .contains(EmulatorProcess.MAIN_CLASS);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Whether something becomes true within five seconds. */
   public static boolean soon(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + 5_000_000_000L;

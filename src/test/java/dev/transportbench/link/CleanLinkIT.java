@@ -177,7 +177,9 @@ class CleanLinkIT {
       emulator.onExit().get(5, TimeUnit.SECONDS);
       assertThatThrownBy(link::evidence)
           .isInstanceOf(IOException.class)
-          .hasMessage("the emulator ended with status 137");
+          .hasMessage("the link's emulator ended (signal 9): no packet passes any more");
+      assertThat(link.broken().get(5, TimeUnit.SECONDS))
+          .isEqualTo("the link's emulator ended (signal 9): no packet passes any more");
     }
   }
 }

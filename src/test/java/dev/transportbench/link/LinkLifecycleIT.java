@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +47,19 @@ class LinkLifecycleIT {
     int descriptors = descriptors();
     int threads = threads();
     Set<String> namespaces = ChildJvm.namespacesOf(self);
+    long kibibytes = 0;
     for (int i = 0; i < times; i++) {
       open(backend);
+      if (i == times / 10) {
+        kibibytes = residentKibibytes(); // What only grows at first is no leak.
+      }
     }
+    long grown = residentKibibytes() - kibibytes;
+    System.out.printf(
+        "%d links on %s: descriptors %d to %d, threads %d to %d, %d KiB of memory more%n",
+        times, backend.label(), descriptors, descriptors(), threads, threads(), grown);
+    // The heap may grow to its bound; what a link would leave would be more than a page.
+    assertThat(grown).isLessThan(64 * 1024L + 4L * times);
     // The JVM's own threads and files come and go: a leak would be one a link.
     assertThat(descriptors()).isLessThan(descriptors + 5);
     assertThat(threads()).isLessThan(threads + 5);
@@ -58,6 +71,14 @@ class LinkLifecycleIT {
     try (Link link = Links.open(LinkProfiles.load("clean"), backend, 1)) {
       assertThat(Traffic.oneWay(link, End.CLIENT, 3, 100, 0)).hasSize(3);
     }
+  }
+
+  private static long residentKibibytes() throws Exception {
+    System.gc();
+    String status = Files.readString(Path.of("/proc/self/status"));
+    Matcher resident = Pattern.compile("VmRSS:\\s+(\\d+) kB").matcher(status);
+    assertThat(resident.find()).isTrue();
+    return Long.parseLong(resident.group(1));
   }
 
   private static int descriptors() {

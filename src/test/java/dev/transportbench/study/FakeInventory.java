@@ -14,6 +14,7 @@ final class FakeInventory implements Inventory {
   static final String UNARY = "dev.transportbench.benchmark.UnaryRpcBenchmark.call";
 
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
+  final Map<String, String> cannotCarry = new TreeMap<>();
   final Map<String, Set<Trait>> transports =
       new TreeMap<>(
           Map.of(
@@ -66,5 +67,10 @@ final class FakeInventory implements Inventory {
   @Override
   public Optional<String> whyNot(Backend backend) {
     return Optional.ofNullable(cannot.get(backend));
+  }
+
+  @Override
+  public Optional<String> whyNot(Backend backend, String profile) {
+    return whyNot(backend).or(() -> Optional.ofNullable(cannotCarry.get(profile)));
   }
 }

@@ -95,6 +95,16 @@ class PlannerTest {
   }
 
   @Test
+  void aProfileThatTheBackendCannotCarryHereIsNotRun() {
+    inventory.cannotCarry.put("lossy", "no core to spare");
+    Plan plan = plan("params: {transport: [tcp], impairment: [open, lossy]}", 1);
+
+    assertThat(plan.cells())
+        .extracting(Cell::notRun)
+        .containsExactly(null, "no core to spare", null);
+  }
+
+  @Test
   void aCleanLinkFallsToLoopbackOnlyWhenNothingElseRunsAndSaysSo() {
     inventory.cannot.put(Backend.VETH, "no namespaces");
     Plan plan = plan("params: {transport: [tcp]}", 1);

@@ -229,6 +229,11 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable
     }
   }
 
+  /** Nothing that is in flight will be answered: the cell ends when the loop has run. */
+  void abort(String why) {
+    failure = new RpcFailedException(why, null);
+  }
+
   private void fail(String problem) {
     failed++;
     if (failure == null) {

@@ -31,7 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One fork's work: a link, a server, a client, and the calling thread as the client's event loop,
@@ -51,6 +53,7 @@ public final class Trial implements AutoCloseable {
   private static final int WARM_PAYLOAD_BYTES = 16 << 10;
 
   private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long NOTICE_MILLIS = 500;
   private static final String IN_FORK = "org.openjdk.jmh.runner.ForkedMain";
 
   private final TrialSettings settings;
@@ -69,6 +72,7 @@ public final class Trial implements AutoCloseable {
   private ManualIoEventLoop clientLoop;
   private RpcClient client;
   private ClosedLoopDriver driver;
+  private String broken;
   private IterationMeter meter;
 
   private Trial(TrialSettings settings) {
@@ -101,6 +105,7 @@ public final class Trial implements AutoCloseable {
     entry = link.enter(End.CLIENT);
     Thread.currentThread().setName(Role.CLIENT.threadPrefix() + "0");
     clientLoop = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
+    link.broken().thenAccept(why -> clientLoop.execute(() -> abort(why)));
     Side serverSide = new Side(Role.SERVER, serverLoop, io, link.address(End.SERVER));
     Side clientSide = new Side(Role.CLIENT, clientLoop, io, link.address(End.CLIENT));
     Identity identity = Identity.selfSigned();
@@ -112,9 +117,9 @@ public final class Trial implements AutoCloseable {
             "starting the server");
     client = connect(clientSide, identity, asked);
     int warmBytes = Math.min(settings.payloadBytes(), WARM_PAYLOAD_BYTES);
-    try (ClosedLoopDriver warm = driver(warmBytes)) {
-      warm.complete(WARM_RPCS);
-    }
+    driver = driver(warmBytes);
+    complete(WARM_RPCS);
+    driver.close();
     await(client.close(), "closing the warm connections");
     int acceptedWarm = server.connectionsAccepted();
     captures.start(link);
@@ -126,12 +131,39 @@ public final class Trial implements AutoCloseable {
     }
     client = connect(clientSide, identity, asked);
     driver = driver(settings.payloadBytes());
-    driver.complete(1);
+    complete(1);
     terms.putAll(EqualTerms.compare(client.negotiated(), server.negotiated(), violations));
     if (!atOnce) {
       link.impair();
     }
     meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm);
+  }
+
+  private void abort(String why) {
+    broken = why;
+    if (driver != null) {
+      driver.abort(why);
+    }
+  }
+
+  private void complete(int rpcs) {
+    try {
+      driver.complete(rpcs);
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
+  }
+
+  /** An RPC may fail because the link did, and may notice first. */
+  private RuntimeException byCause(RpcFailedException failure) {
+    try {
+      return new IllegalStateException(link.broken().get(NOTICE_MILLIS, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return failure;
+    } catch (ExecutionException | TimeoutException e) {
+      return failure;
+    }
   }
 
   private RpcClient connect(Side side, Identity identity, Terms asked) {
@@ -163,6 +195,9 @@ public final class Trial implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException(what + ": nothing happened for 60 s");
       }
+      if (broken != null) {
+        throw new IllegalStateException(broken);
+      }
       clientLoop.run(TimeUnit.MILLISECONDS.toNanos(10));
     }
     if (!future.isSuccess()) {
@@ -179,7 +214,11 @@ public final class Trial implements AutoCloseable {
 
   /** See {@link ClosedLoopDriver#completeOne}. */
   public void completeOne() {
-    driver.completeOne();
+    try {
+      driver.completeOne();
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
   }
 
   /**
@@ -188,7 +227,11 @@ public final class Trial implements AutoCloseable {
    */
   public void endIteration(boolean measured) {
     meter.stop();
-    driver.drain();
+    try {
+      driver.drain();
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
     IterationRecord record = meter.end();
     if (measured) {
       iterations.add(record);
@@ -235,10 +278,11 @@ public final class Trial implements AutoCloseable {
       if (driver != null) {
         driver.close();
       }
-      if (client != null) {
+      // Over a broken link no farewell gets through: the loops' ends close what is open.
+      if (client != null && broken == null) {
         await(client.close(), "closing the client");
       }
-      if (server != null) {
+      if (server != null && broken == null) {
         await(onServerLoop(server::close), "closing the server");
       }
     } catch (RuntimeException e) {

@@ -33,6 +33,7 @@ final class Lane {
   private Steps steps = Steps.NONE;
   private long startNanos;
   private long latestDueNanos;
+  private int earlyPackets;
 
   Lane(Direction direction, int fromFd, int toFd, PacketStore store) {
     this.direction = direction;
@@ -182,6 +183,7 @@ final class Lane {
       counters.early++;
       // Also before those that are due and have not left yet.
       due = queue.isEmpty() ? now : Math.min(now, queue.firstDueNanos() - 1);
+      earlyPackets++;
     } else {
       due = dueNanos(index, store.packetBytes(slot), now);
       if (due == Bottleneck.FULL) {
@@ -192,9 +194,14 @@ final class Lane {
       due = Math.max(due, now);
     }
     queue.add(slot, due, index);
-    if (gate != null) {
+    if (gateShuts()) {
       gate.expect(queue.firstDueNanos(), now);
     }
+  }
+
+  /** Whether the first packet under way waits for its turn: those that are early are first. */
+  private boolean gateShuts() {
+    return gate != null && earlyPackets == 0;
   }
 
   /**
@@ -252,7 +259,7 @@ final class Lane {
   /** When {@link #release} is to be called next, in ns; only when not idle. */
   long nextNanos() {
     long due = queue.firstDueNanos();
-    return gate == null ? due : Math.max(due, gate.opensNanos());
+    return gateShuts() ? Math.max(due, gate.opensNanos()) : due;
   }
 
   /** Whether no packet is under way. */
@@ -266,7 +273,8 @@ final class Lane {
       return PacketStore.NO_SLOT;
     }
     long due = queue.firstDueNanos();
-    if (gate != null) {
+    boolean shuts = gateShuts();
+    if (shuts) {
       gate.expect(due, now);
       due = Math.max(due, gate.opensNanos());
     }
@@ -281,9 +289,10 @@ final class Lane {
       counters.outOfOrder++;
       note(EventLog.Event.OVERTAKEN, slot, queue.removedIndex(), now);
     }
-    if (gate != null) {
+    if (shuts) {
       gate.letThrough(store.packetBytes(slot), now);
     }
+    earlyPackets = Math.max(0, earlyPackets - 1);
     return slot;
   }
 

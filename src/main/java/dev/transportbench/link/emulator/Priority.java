@@ -1,8 +1,7 @@
 package dev.transportbench.link.emulator;
 
-import com.sun.jna.Memory;
-import com.sun.jna.Pointer;
 import dev.transportbench.link.linux.LibC;
+import dev.transportbench.link.linux.Scheduling;
 
 /** How the kernel schedules the thread that moves packets. */
 enum Priority {
@@ -13,10 +12,8 @@ enum Priority {
   /** As everyone: late by milliseconds when all cores are busy. */
   NORMAL("normal");
 
-  private static final int SCHED_FIFO = 1;
   private static final int FIFO_PRIORITY = 10;
   private static final int PRIO_PROCESS = 0;
-  private static final int PR_SET_TIMERSLACK = 29;
 
   private final String label;
 
@@ -30,12 +27,9 @@ enum Priority {
 
   /** Gives the calling thread the best that the kernel grants, and exact timers. */
   static Priority raise() {
-    LibC.prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
-    try (Memory param = new Memory(4)) {
-      param.setInt(0, FIFO_PRIORITY);
-      if (LibC.sched_setscheduler(0, SCHED_FIFO, Pointer.nativeValue(param)) == 0) {
-        return FIFO;
-      }
+    Scheduling.exactTimers();
+    if (Scheduling.realTime(FIFO_PRIORITY)) {
+      return FIFO;
     }
     // Zero is the calling thread, and on Linux only that.
     return LibC.setpriority(PRIO_PROCESS, 0, -20) == 0 ? NICE : NORMAL;

@@ -1,9 +1,11 @@
 package dev.transportbench.link.emulator;
 
+import dev.transportbench.link.Chance;
 import dev.transportbench.link.Delay;
 import dev.transportbench.link.Direction;
 import dev.transportbench.link.Drops;
 import dev.transportbench.link.Impairment;
+import dev.transportbench.link.Loss;
 import dev.transportbench.link.Rate;
 import dev.transportbench.link.Semantics;
 import java.util.Arrays;
@@ -44,7 +46,9 @@ final class Treatment {
     asKernel = semantics == Semantics.KERNEL;
     duplicate =
         Coin.of(
-            impairment.duplicate(), semantics, new Draws(seed, direction, Draws.Purpose.DUPLICATE));
+            duplicate(impairment, semantics),
+            semantics,
+            new Draws(seed, direction, Draws.Purpose.DUPLICATE));
     loss =
         LossProcess.of(
             impairment.loss(),
@@ -65,6 +69,15 @@ final class Treatment {
     hasDrops = !impairment.drops().isNone();
     dropped = impairment.drops().packets().stream().mapToLong(Long::longValue).sorted().toArray();
     bottleneck = bottleneck(direction, seed, most, before);
+  }
+
+  /** {@code tc} tells the kernel of this correlation only together with another. */
+  private static Chance duplicate(Impairment impairment, Semantics semantics) {
+    Chance asked = impairment.duplicate();
+    boolean told =
+        impairment.delay().correlation() > 0
+            || impairment.loss() instanceof Loss.Random random && random.correlation() > 0;
+    return semantics == Semantics.KERNEL && !told ? new Chance(asked.probability(), 0) : asked;
   }
 
   private Bottleneck bottleneck(Direction direction, long seed, int most, Treatment before) {

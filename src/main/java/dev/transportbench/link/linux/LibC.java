@@ -48,6 +48,18 @@ public final class LibC {
 
   public static native long recv(int fd, long address, long bytes, int flags);
 
+  public static native int bind(int fd, long address, int addressBytes);
+
+  public static native int connect(int fd, long address, int addressBytes);
+
+  public static native int getsockname(int fd, long address, long addressBytes);
+
+  public static native int setsockopt(int fd, int level, int option, long value, int valueBytes);
+
+  public static native int sendmmsg(int fd, long messages, int count, int flags);
+
+  public static native int recvmmsg(int fd, long messages, int count, int flags, long timeout);
+
   public static native int unshare(int flags);
 
   public static native int setns(int fd, int type);
@@ -68,9 +80,15 @@ public final class LibC {
 
   public static native int sched_setscheduler(int pid, int policy, long param);
 
+  public static native int sched_setaffinity(int pid, long maskBytes, long mask);
+
+  public static native int sched_getaffinity(int pid, long maskBytes, long mask);
+
   public static native int setpriority(int which, int who, int nice);
 
   public static native int clock_gettime(int clock, long timespec);
+
+  public static native int clock_nanosleep(int clock, int flags, long timespec, long remaining);
 
   public static native int kill(int pid, int signal);
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -126,6 +127,35 @@ public final class Namespace implements AutoCloseable {
     return Files.readSymbolicLink(Path.of(OWN)).toString();
   }
 
+  /**
+   * Brings the loopback interface of the process's own namespace up, where a user namespace of its
+   * own came with a network namespace, in which it is down. JMH talks to its forks over it. Nothing
+   * of the host's can be meant: the kernel would not allow it from there.
+   */
+  public static void bringOwnLoopbackUp() {
+    if (!inUserNamespace()) {
+      return;
+    }
+    try (Netlink netlink = Netlink.open()) {
+      netlink.setUp("lo");
+    } catch (KernelException e) {
+      if (e.errno() != Errno.EPERM) {
+        throw e;
+      }
+      // Not ours: then it is the host's, and up.
+    }
+  }
+
+  /** Whether this process is in another user namespace than the machine's first. */
+  public static boolean inUserNamespace() {
+    try {
+      List<String> map = Files.readAllLines(Path.of("/proc/self/uid_map"));
+      return !map.stream().allMatch(line -> line.strip().matches("0\\s+0\\s+4294967295"));
+    } catch (IOException e) {
+      return false; // No Linux, or one without user namespaces.
+    }
+  }
+
   /** Sets {@code /proc/sys/net/NAME} of the calling thread's namespace, where the kernel has it. */
   private static void writeSysctl(String name, String value) throws IOException {
     Path path = Path.of("/proc/sys/net", name);
@@ -187,6 +217,9 @@ public final class Namespace implements AutoCloseable {
     }
 
     /**
+     * Takes the thread back to where it was; where the kernel does not allow that (java was started
+     * in a user namespace, but in the network namespace of the one above), to an empty namespace.
+     *
      * @throws IllegalStateException on another thread than the one that entered
      */
     @Override
@@ -197,8 +230,18 @@ public final class Namespace implements AutoCloseable {
       }
       if (!over) {
         over = true;
-        before.join();
-        before.close();
+        try {
+          before.join();
+        } catch (KernelException e) {
+          if (e.errno() != Errno.EPERM) {
+            throw e;
+          }
+          // That one is of a user namespace above ours: whoever has left it cannot come back. An
+          // empty one, rather than the link's, which the thread would keep alive.
+          Errno.check(LibC.unshare(LibC.CLONE_NEWNET), "unshare(CLONE_NEWNET)");
+        } finally {
+          before.close();
+        }
       }
     }
   }

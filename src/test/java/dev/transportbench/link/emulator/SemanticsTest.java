@@ -142,6 +142,40 @@ class SemanticsTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Semantics.class)
+  void whatIsEarlyWaitsForNoSlot(Semantics semantics) {
+    List<Arrival> arrivals =
+        run(
+            "delay 5ms reorder 100% gap 4 slot 100ms 100ms",
+            semantics, VirtualLink.steadily(4_000, 1000), SMALL);
+    assertThat(arrivals).hasSize(4_000);
+    for (Arrival arrival : arrivals) {
+      if (arrival.number() % 4 == 3) {
+        assertThat(arrival.delayNanos()).isZero();
+      } else {
+        assertThat(arrival.delayMillis()).isBetween(5.0, 105.0);
+      }
+    }
+  }
+
+  @Test
+  void aCorrelationOfCopiesReachesTheKernelOnlyWithAnother() {
+    assertThat(copyCorrelation("duplicate 30% 90%", Semantics.KERNEL)).isCloseTo(0, within(0.02));
+    assertThat(copyCorrelation("delay 1ms 100us 1% duplicate 30% 90%", Semantics.KERNEL))
+        .isGreaterThan(0.3);
+    assertThat(copyCorrelation("duplicate 30% 90%", Semantics.DOCUMENTED))
+        .isCloseTo(0.9, within(0.02));
+  }
+
+  private static double copyCorrelation(String words, Semantics semantics) {
+    double[] copies = new double[N];
+    Arrays.fill(copies, -1);
+    run(words, semantics, VirtualLink.steadily(N, 100), SMALL)
+        .forEach(arrival -> copies[arrival.number()]++);
+    return Samples.lagOne(copies);
+  }
+
   @Test
   void fourStatesHaveTheirRuns() {
     double[] lost = losses("loss state 2% 40% 10% 30% 1%", Semantics.KERNEL);
