@@ -441,12 +441,7 @@ class EquivalenceIT {
   }
 
   private static Terms limited(int maxMessageBytes) {
-    return new Terms(
-        TERMS.congestion(),
-        TERMS.flowWindowBytes(),
-        TERMS.socketBufferBytes(),
-        TERMS.concurrency(),
-        maxMessageBytes);
+    return TERMS.withMaxMessageBytes(maxMessageBytes);
   }
 
   private static Request.Builder request(String method) {
