@@ -25,6 +25,8 @@ public final class ForkJvm {
     // Any will do: without one Netty looks for a hardware address and warns that a namespace has
     // none.
     args.add("-Dio.netty.machineId=02:00:00:00:00:00:00:01");
+    // The descriptor of a NIO socket, by which its congestion control is set and read.
+    args.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
     args.addAll(nativeAccess(feature));
     return args;
   }

@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.Locale;
 
 /** How a loop waits for sockets, and the channel classes that go with it. */
 public enum Io {
@@ -57,6 +58,11 @@ public enum Io {
       return NioDatagramChannel.class;
     }
   };
+
+  /** As the JMH parameter {@code io} says it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   public abstract IoHandlerFactory handlerFactory();
 

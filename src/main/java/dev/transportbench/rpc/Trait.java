@@ -10,10 +10,14 @@ public enum Trait {
   STREAM_PER_RPC,
   /** Every RPC is answered or fails; without this trait lost ones are counted. */
   RELIABLE,
-  /** Bytes on the wire are encrypted by TLS 1.3 or QUIC. */
+  /** Bytes on the wire are encrypted by TLS or QUIC. */
   ENCRYPTED,
   /** Packets are UDP; TCP otherwise. */
   UDP,
+  /** The protocol has flow windows of its own, which {@link Terms#flowWindowBytes} sets. */
+  FLOW_WINDOWS,
+  /** Speaks the version of TLS that {@link Terms#tlsVersion} says; without this trait 1.3 only. */
+  TLS_VERSIONS,
   /** Uses no socket at all: has no link, no packets, and no wire figures. */
   IN_MEMORY
 }

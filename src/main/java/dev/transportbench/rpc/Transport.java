@@ -2,6 +2,7 @@ package dev.transportbench.rpc;
 
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -27,6 +28,14 @@ public interface Transport {
    */
   default int connections(int concurrency) {
     return 1;
+  }
+
+  /**
+   * The ways in which {@link #connect} can begin a connection: its terms, and those of {@link
+   * #serve}, ask for no other.
+   */
+  default Set<Handshake> handshakes() {
+    return EnumSet.of(Handshake.FULL);
   }
 
   /**

@@ -47,7 +47,7 @@ class ConnectIT {
   @ParameterizedTest(name = "{0}")
   @MethodSource(OF + "withPeers")
   void saysWhenACongestionControlIsNotToBeHad(Transport transport) {
-    Terms odd = new Terms("nonsense", 1 << 20, 1 << 20, 1, 1 << 20);
+    Terms odd = TERMS.withCongestion("nonsense");
     try (Pair pair = new Pair()) {
       RpcServer server = pair.serve(transport, TERMS);
       Future<RpcClient> client =

@@ -288,11 +288,6 @@ class EquivalenceIT extends OverEveryTransport {
   }
 
   private static Terms limited(int maxMessageBytes) {
-    return new Terms(
-        TERMS.congestion(),
-        TERMS.flowWindowBytes(),
-        TERMS.socketBufferBytes(),
-        TERMS.concurrency(),
-        maxMessageBytes);
+    return TERMS.withMaxMessageBytes(maxMessageBytes);
   }
 }

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.fallback;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -34,7 +35,12 @@ public final class FallbackTransport implements Transport {
 
   @Override
   public Set<Trait> traits() {
-    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED);
+    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED, Trait.FLOW_WINDOWS);
+  }
+
+  @Override
+  public Set<Handshake> handshakes() {
+    return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
   }
 
   /** The one that is used, and an attempt before it. */

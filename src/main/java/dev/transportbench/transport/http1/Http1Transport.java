@@ -1,5 +1,6 @@
 package dev.transportbench.transport.http1;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -36,12 +37,17 @@ public class Http1Transport implements Transport {
 
   @Override
   public final Set<Trait> traits() {
-    return EnumSet.of(Trait.RELIABLE, Trait.ENCRYPTED);
+    return EnumSet.of(Trait.RELIABLE, Trait.ENCRYPTED, Trait.TLS_VERSIONS);
   }
 
   @Override
   public int connections(int concurrency) {
     return concurrency;
+  }
+
+  @Override
+  public final Set<Handshake> handshakes() {
+    return Tls.handshakes();
   }
 
   @Override
@@ -51,7 +57,7 @@ public class Http1Transport implements Transport {
         port,
         terms,
         connection -> {
-          Tls.addServer(connection, identity, APPLICATION_PROTOCOL);
+          Tls.addServer(connection, identity, APPLICATION_PROTOCOL, terms);
           connection
               .pipeline()
               .addLast(
@@ -73,7 +79,8 @@ public class Http1Transport implements Transport {
               server,
               terms,
               channel -> {
-                Future<?> prepared = Tls.addClient(channel, server, identity, APPLICATION_PROTOCOL);
+                Future<?> prepared =
+                    Tls.addClient(channel, server, identity, APPLICATION_PROTOCOL, terms);
                 Http1Connection connection = new Http1Connection(client, channel, host);
                 client.add(connection);
                 channel

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.http2;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -34,7 +35,13 @@ public final class Http2Transport implements Transport {
   @Override
   public Set<Trait> traits() {
     // Not STREAM_PER_RPC: a lost packet holds up all that is in flight, since it is one TCP stream.
-    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED);
+    return EnumSet.of(
+        Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED, Trait.TLS_VERSIONS, Trait.FLOW_WINDOWS);
+  }
+
+  @Override
+  public Set<Handshake> handshakes() {
+    return Tls.handshakes();
   }
 
   @Override
@@ -44,7 +51,7 @@ public final class Http2Transport implements Transport {
         port,
         terms,
         connection -> {
-          Tls.addServer(connection, identity, APPLICATION_PROTOCOL);
+          Tls.addServer(connection, identity, APPLICATION_PROTOCOL, terms);
           connection
               .pipeline()
               .addLast(Http2Endpoint.server(terms, new Http2Answers(terms.maxMessageBytes())));
@@ -65,7 +72,8 @@ public final class Http2Transport implements Transport {
         server,
         terms,
         connection -> {
-          Future<?> prepared = Tls.addClient(connection, server, identity, APPLICATION_PROTOCOL);
+          Future<?> prepared =
+              Tls.addClient(connection, server, identity, APPLICATION_PROTOCOL, terms);
           Http2Client client =
               new Http2Client(
                   identity.hostName() + ":" + server.getPort(), terms.maxMessageBytes());

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.http3;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.http.Exchange;
@@ -9,6 +10,8 @@ import dev.transportbench.transport.quic.QuicTransport;
 import dev.transportbench.transport.stream.StreamClient;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * {@code quic} with HTTP/3 in between: each RPC is a {@code POST /rpc} with the four pseudo-headers
@@ -30,6 +33,15 @@ public class Http3Transport extends QuicTransport {
   @Override
   public String name() {
     return "http3";
+  }
+
+  /**
+   * No 0-RTT: when streams of both kinds were opened before the handshake is done, Netty's codecs
+   * lose count of how many more the server allows, and never open another.
+   */
+  @Override
+  public final Set<Handshake> handshakes() {
+    return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
   }
 
   @Override

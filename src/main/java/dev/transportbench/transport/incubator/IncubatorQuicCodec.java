@@ -1,17 +1,21 @@
 package dev.transportbench.transport.incubator;
 
 import dev.transportbench.rpc.ConnectionLogs;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicSettings;
 import dev.transportbench.transport.tls.ContextCache;
+import dev.transportbench.transport.tls.TlsTerms;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.incubator.codec.quic.DefaultQuicStreamFrame;
+import io.netty.incubator.codec.quic.EpollQuicUtils;
 import io.netty.incubator.codec.quic.QLogConfiguration;
 import io.netty.incubator.codec.quic.QuicChannel;
 import io.netty.incubator.codec.quic.QuicChannelOption;
@@ -26,13 +30,15 @@ import io.netty.incubator.codec.quic.QuicStreamChannel;
 import io.netty.incubator.codec.quic.QuicStreamLimitChangedEvent;
 import io.netty.incubator.codec.quic.QuicStreamType;
 import io.netty.incubator.codec.quic.QuicTransportParameters;
+import io.netty.incubator.codec.quic.SegmentedDatagramPacketAllocator;
+import io.netty.incubator.codec.quic.SslEarlyDataReadyEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.security.cert.CertificateParsingException;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLEngine;
 
 /** The incubator's codec, the predecessor of Netty 4.2's own. */
 public final class IncubatorQuicCodec implements QuicCodec {
@@ -44,21 +50,21 @@ public final class IncubatorQuicCodec implements QuicCodec {
   private static final ContextCache<QuicSslContext> CLIENTS =
       new ContextCache<>(IncubatorQuicCodec::clientContext);
 
-  private static QuicSslContext serverContext(Identity identity, String applicationProtocol) {
+  private static QuicSslContext serverContext(Identity identity, TlsTerms terms) {
     return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
-        .applicationProtocols(applicationProtocol)
-        .earlyData(false)
+        .applicationProtocols(terms.applicationProtocol())
+        .earlyData(terms.handshake() == Handshake.EARLY_DATA)
         .build();
   }
 
-  private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
+  private static QuicSslContext clientContext(Identity identity, TlsTerms terms) {
     QuicSslContextBuilder client =
         QuicSslContextBuilder.forClient()
             .trustManager(identity.certificate())
-            .applicationProtocols(applicationProtocol)
-            .earlyData(false)
-            // Tickets that the server sends are dropped.
-            .sessionCacheSize(0);
+            .applicationProtocols(terms.applicationProtocol())
+            .earlyData(terms.handshake() == Handshake.EARLY_DATA)
+            // Without room, tickets that the server sends are dropped.
+            .sessionCacheSize(terms.resumes() ? QuicSettings.TICKETS_KEPT : 0);
     ConnectionLogs.keys().ifPresent(keys -> client.keylog((engine, line) -> keys.accept(line)));
     return client.build();
   }
@@ -71,7 +77,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
         .sslEngineProvider(
             connection ->
                 CLIENTS
-                    .get(identity, applicationProtocol)
+                    .get(identity, TlsTerms.of(applicationProtocol, terms))
                     .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
         .build();
   }
@@ -96,10 +102,11 @@ public final class IncubatorQuicCodec implements QuicCodec {
   public ChannelHandler server(
       Identity identity, String applicationProtocol, Terms terms, ChannelHandler connections) {
     return apply(new QuicServerCodecBuilder(), terms)
-        .sslContext(SERVERS.get(identity, applicationProtocol))
+        .sslContext(SERVERS.get(identity, TlsTerms.of(applicationProtocol, terms)))
         // A token would have to be fetched by a Retry, which costs a round trip.
         .tokenHandler(null)
         .option(QuicChannelOption.QLOG, events(Role.SERVER))
+        .option(QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR, segments(terms))
         .handler(connections)
         .build();
   }
@@ -123,10 +130,21 @@ public final class IncubatorQuicCodec implements QuicCodec {
         .grease(false);
   }
 
+  private static SegmentedDatagramPacketAllocator segments(Terms terms) {
+    return terms.offload() == Offload.ON
+        ? EpollQuicUtils.newSegmentedAllocator(QuicSettings.SEGMENTS)
+        : SegmentedDatagramPacketAllocator.NONE;
+  }
+
   @Override
   public Future<? extends Channel> connect(
-      Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
+      Channel socket,
+      InetSocketAddress server,
+      Terms terms,
+      int timeoutMillis,
+      ChannelHandler connection) {
     return QuicChannel.newBootstrap(socket)
+        .option(QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR, segments(terms))
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
         .option(QuicChannelOption.QLOG, events(Role.CLIENT))
         .handler(connection)
@@ -172,8 +190,13 @@ public final class IncubatorQuicCodec implements QuicCodec {
   }
 
   @Override
-  public SSLSession tlsSession(Channel connection) {
-    return ((QuicChannel) connection).sslEngine().getSession();
+  public boolean isEarlyDataReady(Object event) {
+    return event instanceof SslEarlyDataReadyEvent;
+  }
+
+  @Override
+  public SSLEngine tls(Channel connection) {
+    return ((QuicChannel) connection).sslEngine();
   }
 
   @Override

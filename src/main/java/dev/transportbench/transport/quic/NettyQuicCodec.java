@@ -1,15 +1,19 @@
 package dev.transportbench.transport.quic;
 
 import dev.transportbench.rpc.ConnectionLogs;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.tls.ContextCache;
+import dev.transportbench.transport.tls.TlsTerms;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.quic.DefaultQuicStreamFrame;
+import io.netty.handler.codec.quic.EpollQuicUtils;
 import io.netty.handler.codec.quic.QLogConfiguration;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.handler.codec.quic.QuicChannelOption;
@@ -24,11 +28,13 @@ import io.netty.handler.codec.quic.QuicStreamChannel;
 import io.netty.handler.codec.quic.QuicStreamLimitChangedEvent;
 import io.netty.handler.codec.quic.QuicStreamType;
 import io.netty.handler.codec.quic.QuicTransportParameters;
+import io.netty.handler.codec.quic.SegmentedDatagramPacketAllocator;
+import io.netty.handler.codec.quic.SslEarlyDataReadyEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLEngine;
 
 /** The codec that is part of Netty 4.2. */
 public final class NettyQuicCodec implements QuicCodec {
@@ -50,22 +56,22 @@ public final class NettyQuicCodec implements QuicCodec {
     this.more = more;
   }
 
-  private static QuicSslContext serverContext(Identity identity, String applicationProtocol) {
+  private static QuicSslContext serverContext(Identity identity, TlsTerms terms) {
     return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
-        .applicationProtocols(applicationProtocol)
-        .earlyData(false)
+        .applicationProtocols(terms.applicationProtocol())
+        .earlyData(terms.handshake() == Handshake.EARLY_DATA)
         .build();
   }
 
-  private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
+  private static QuicSslContext clientContext(Identity identity, TlsTerms terms) {
     QuicSslContextBuilder client =
         QuicSslContextBuilder.forClient()
             .trustManager(identity.certificate())
             .endpointIdentificationAlgorithm("HTTPS")
-            .applicationProtocols(applicationProtocol)
-            .earlyData(false)
-            // Tickets that the server sends are dropped.
-            .sessionCacheSize(0);
+            .applicationProtocols(terms.applicationProtocol())
+            .earlyData(terms.handshake() == Handshake.EARLY_DATA)
+            // Without room, tickets that the server sends are dropped.
+            .sessionCacheSize(terms.resumes() ? QuicSettings.TICKETS_KEPT : 0);
     ConnectionLogs.keys().ifPresent(keys -> client.keylog((engine, line) -> keys.accept(line)));
     return client.build();
   }
@@ -77,7 +83,7 @@ public final class NettyQuicCodec implements QuicCodec {
         .sslEngineProvider(
             connection ->
                 CLIENTS
-                    .get(identity, applicationProtocol)
+                    .get(identity, TlsTerms.of(applicationProtocol, terms))
                     .newEngine(connection.alloc(), identity.hostName(), server.getPort()))
         .build();
   }
@@ -86,10 +92,11 @@ public final class NettyQuicCodec implements QuicCodec {
   public ChannelHandler server(
       Identity identity, String applicationProtocol, Terms terms, ChannelHandler connections) {
     return apply(new QuicServerCodecBuilder(), terms)
-        .sslContext(SERVERS.get(identity, applicationProtocol))
+        .sslContext(SERVERS.get(identity, TlsTerms.of(applicationProtocol, terms)))
         // A token would have to be fetched by a Retry, which costs a round trip.
         .tokenHandler(null)
         .option(QuicChannelOption.QLOG, events(Role.SERVER))
+        .option(QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR, segments(terms))
         .handler(connections)
         .build();
   }
@@ -115,10 +122,21 @@ public final class NettyQuicCodec implements QuicCodec {
     return builder;
   }
 
+  private static SegmentedDatagramPacketAllocator segments(Terms terms) {
+    return terms.offload() == Offload.ON
+        ? EpollQuicUtils.newSegmentedAllocator(QuicSettings.SEGMENTS)
+        : SegmentedDatagramPacketAllocator.NONE;
+  }
+
   @Override
   public Future<? extends Channel> connect(
-      Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection) {
+      Channel socket,
+      InetSocketAddress server,
+      Terms terms,
+      int timeoutMillis,
+      ChannelHandler connection) {
     return QuicChannel.newBootstrap(socket)
+        .option(QuicChannelOption.SEGMENTED_DATAGRAM_PACKET_ALLOCATOR, segments(terms))
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
         .option(QuicChannelOption.QLOG, events(Role.CLIENT))
         .handler(connection)
@@ -164,8 +182,13 @@ public final class NettyQuicCodec implements QuicCodec {
   }
 
   @Override
-  public SSLSession tlsSession(Channel connection) {
-    return ((QuicChannel) connection).sslEngine().getSession();
+  public boolean isEarlyDataReady(Object event) {
+    return event instanceof SslEarlyDataReadyEvent;
+  }
+
+  @Override
+  public SSLEngine tls(Channel connection) {
+    return ((QuicChannel) connection).sslEngine();
   }
 
   @Override

@@ -7,15 +7,16 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
-import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLEngine;
 
 /**
  * One of the QUIC codecs for Netty. They are alike but for the packages of their types, which are
  * kept out of all other classes. Connections and streams are those of the codec itself.
  *
- * <p>TLS is BoringSSL's, without resumption and 0-RTT. What no codec lets one set: flow windows
- * start at {@link Terms#flowWindowBytes} and may grow to 16 MiB a stream and 24 MiB a connection;
- * packets are not paced; a connection id takes 20 bytes.
+ * <p>TLS is BoringSSL's. What no codec lets one set: flow windows start at {@link
+ * Terms#flowWindowBytes} and may grow to 16 MiB a stream and 24 MiB a connection (quiche has calls
+ * for both bounds, which neither codec makes); packets are not paced, which leaves BBR without what
+ * it rests on; a connection id takes 20 bytes.
  */
 public interface QuicCodec {
 
@@ -43,7 +44,11 @@ public interface QuicCodec {
    * @param connection goes into the pipeline of the new connection
    */
   Future<? extends Channel> connect(
-      Channel socket, InetSocketAddress server, int timeoutMillis, ChannelHandler connection);
+      Channel socket,
+      InetSocketAddress server,
+      Terms terms,
+      int timeoutMillis,
+      ChannelHandler connection);
 
   /** How many bidirectional streams the peer lets this end open now. */
   long streamsAllowed(Channel connection);
@@ -63,7 +68,13 @@ public interface QuicCodec {
   /** Whether a connection's event says that the peer closed it. */
   boolean isClose(Object event);
 
-  SSLSession tlsSession(Channel connection);
+  /**
+   * Whether a connection's event says that streams can be opened before the server has answered
+   * (0-RTT).
+   */
+  boolean isEarlyDataReady(Object event);
+
+  SSLEngine tls(Channel connection);
 
   /** The least of the flow windows that the peer granted at the start. */
   long flowWindowBytes(Channel connection);

@@ -13,20 +13,34 @@ final class QuicConnection implements StreamConnection {
   private final Channel socket;
   private final HeldFlush packets;
   private final Channel connection;
+  private final boolean early;
   private final Terms terms;
 
+  /**
+   * @param early whether the handshake is still to be done, so that RPCs go out as 0-RTT
+   */
   QuicConnection(
-      QuicCodec codec, Channel socket, HeldFlush packets, Channel connection, Terms terms) {
+      QuicCodec codec,
+      Channel socket,
+      HeldFlush packets,
+      Channel connection,
+      boolean early,
+      Terms terms) {
     this.codec = codec;
     this.socket = socket;
     this.packets = packets;
     this.connection = connection;
+    this.early = early;
     this.terms = terms;
   }
 
   @Override
   public long streamsAllowed() {
-    return codec.streamsAllowed(connection);
+    // Before the handshake is done the codec has not asked for the number that came with the
+    // ticket.
+    return early && !connection.isActive()
+        ? QuicSettings.bidirectionalStreams(terms)
+        : codec.streamsAllowed(connection);
   }
 
   @Override
@@ -46,7 +60,7 @@ final class QuicConnection implements StreamConnection {
 
   @Override
   public void addTerms(Map<String, String> to) {
-    QuicSettings.addTerms(codec, socket, connection, terms, to);
+    QuicSettings.addTerms(codec, socket, connection, early, terms, to);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
-import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.stream.StreamClient;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -30,6 +29,7 @@ final class QuicConnector {
   private final HeldFlush packets = new HeldFlush();
   private final Promise<RpcClient> ready;
   private StreamClient client;
+  private boolean early;
 
   private QuicConnector(
       QuicTransport transport,
@@ -82,13 +82,20 @@ final class QuicConnector {
   }
 
   private void handshake(Channel socket) {
-    SocketTerms.setBuffers(socket, terms.socketBufferBytes());
+    try {
+      QuicSettings.prepareSocket(socket, terms);
+    } catch (IllegalArgumentException e) {
+      socket.close();
+      ready.setFailure(e);
+      return;
+    }
     Future<? extends Channel> connecting =
         transport
             .codec()
             .connect(
                 socket,
                 server,
+                terms,
                 CONNECT_TIMEOUT_MILLIS,
                 new ChannelInitializer<Channel>() {
                   @Override
@@ -98,23 +105,23 @@ final class QuicConnector {
                         .closeFuture()
                         .addListener(closed -> socket.eventLoop().execute(socket::close));
                     transport.prepareClient(connection, terms);
-                    connection.pipeline().addLast(new Events());
+                    connection.pipeline().addLast(new Events(socket));
                   }
                 });
     connecting.addListener(
         connected -> {
-          if (connected.isSuccess()) {
-            finish(socket, connecting.getNow());
-          } else {
+          if (!connected.isSuccess()) {
             socket.close();
-            ready.setFailure(connected.cause());
+            ready.tryFailure(connected.cause());
+          } else if (!early) {
+            finish(socket, connecting.getNow());
           }
         });
   }
 
   private void finish(Channel socket, Channel channel) {
     QuicConnection connection =
-        new QuicConnection(transport.codec(), socket, packets, channel, terms);
+        new QuicConnection(transport.codec(), socket, packets, channel, early, terms);
     transport
         .client(channel, connection, server, identity, terms)
         .addListener(
@@ -133,10 +140,19 @@ final class QuicConnector {
 
   /** Tells the client what happens to its connection. */
   private final class Events extends ChannelInboundHandlerAdapter {
+    private final Channel socket;
     private Throwable trouble;
+
+    Events(Channel socket) {
+      this.socket = socket;
+    }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (transport.codec().isEarlyDataReady(event)) {
+        early = true;
+        finish(socket, ctx.channel());
+      }
       if (transport.codec().isStreamsAllowedChange(event) && client != null) {
         client.streamsAllowedChanged();
       } else if (transport.codec().isClose(event)) {

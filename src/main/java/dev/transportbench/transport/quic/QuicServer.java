@@ -5,7 +5,6 @@ import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.connection.AcceptedConnections;
-import dev.transportbench.transport.connection.SocketTerms;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -13,6 +12,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.lang.System.Logger.Level;
@@ -23,6 +23,9 @@ import java.util.Map;
 final class QuicServer implements RpcServer {
   private static final System.Logger LOG = System.getLogger(QuicServer.class.getName());
 
+  private static final AttributeKey<Boolean> EARLY =
+      AttributeKey.valueOf(QuicServer.class, "early");
+
   private final Side side;
   private final AcceptedConnections connections;
   private Channel socket;
@@ -32,7 +35,9 @@ final class QuicServer implements RpcServer {
     connections =
         new AcceptedConnections(
             side.loop(),
-            (connection, to) -> QuicSettings.addTerms(codec, socket, connection, terms, to));
+            (connection, to) ->
+                QuicSettings.addTerms(
+                    codec, socket, connection, connection.hasAttr(EARLY), terms, to));
   }
 
   static Future<RpcServer> listen(
@@ -55,8 +60,14 @@ final class QuicServer implements RpcServer {
     bound.addListener(
         done -> {
           if (done.isSuccess()) {
-            SocketTerms.setBuffers(server.socket, terms.socketBufferBytes());
-            listening.setSuccess(server);
+            try {
+              QuicSettings.prepareSocket(server.socket, terms);
+              QuicSettings.readSingly(server.socket, terms);
+              listening.setSuccess(server);
+            } catch (IllegalArgumentException e) {
+              server.socket.close();
+              listening.setFailure(e);
+            }
           } else {
             listening.setFailure(done.cause());
           }
@@ -83,9 +94,24 @@ final class QuicServer implements RpcServer {
   /** Counts a connection when its handshake is done. */
   private final class Accept extends ChannelInboundHandlerAdapter {
     @Override
+    public void channelRegistered(ChannelHandlerContext ctx) {
+      ctx.fireChannelRegistered();
+      // The codec reads of itself only from the handshake's end on: a round trip late for 0-RTT.
+      ctx.read();
+    }
+
+    @Override
     public void channelActive(ChannelHandlerContext ctx) {
       connections.add(ctx.channel());
       ctx.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object opened) {
+      if (!ctx.channel().isActive()) {
+        ctx.channel().attr(EARLY).set(true);
+      }
+      ctx.fireChannelRead(opened);
     }
 
     @Override

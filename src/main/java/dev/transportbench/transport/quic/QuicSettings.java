@@ -1,8 +1,13 @@
 package dev.transportbench.transport.quic;
 
+import dev.transportbench.rpc.Handshake;
+import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.connection.SocketTerms;
 import io.netty.channel.Channel;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDatagramChannel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +25,19 @@ public final class QuicSettings {
 
   /** HTTP/3 wants three (RFC 9114 §6.2); the same for all, so that the handshakes are alike. */
   public static final int UNIDIRECTIONAL_STREAMS = 3;
+
+  /** Packets that one segmented send holds at most, where offload is on. */
+  public static final int SEGMENTS = 10;
+
+  /** Tickets that a client keeps, where connections are resumed: more than it has servers. */
+  public static final int TICKETS_KEPT = 64;
+
+  /** A merged receive is as long as a UDP datagram can be. */
+  private static final int MERGED_BYTES = 65_535;
+
+  private static final int MERGED_AT_ONCE = 4;
+
+  private static final int RECEIVE_BYTES = 2048;
 
   // Credit for streams comes back one round trip after they end.
   private static final int STREAMS_PER_CONCURRENT_CALL = 4;
@@ -51,14 +69,64 @@ public final class QuicSettings {
   }
 
   /**
-   * Adds what a connection negotiated. The codec can't be asked which congestion control runs; it
-   * has no way to refuse the one that was set.
+   * Prepares a new UDP socket.
+   *
+   * @throws IllegalArgumentException when the terms want what a socket of this kind has not
+   */
+  static void prepareSocket(Channel socket, Terms terms) {
+    SocketTerms.setBuffers(socket, terms.socketBufferBytes());
+    if (terms.offload() == Offload.ON) {
+      if (!(socket instanceof EpollDatagramChannel)) {
+        throw new IllegalArgumentException(
+            "offload: 'on' needs a UDP socket of epoll, this is %s; allowed: off, or io epoll"
+                .formatted(socket.getClass().getSimpleName()));
+      }
+      socket.config().setOption(EpollChannelOption.UDP_GRO, true);
+      socket.config().setOption(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, MERGED_BYTES);
+      socket
+          .config()
+          .setRecvByteBufAllocator(new FixedRecvByteBufAllocator(MERGED_BYTES * MERGED_AT_ONCE));
+    }
+  }
+
+  /**
+   * Lets a server take one packet at a time where 0-RTT is to be had: of two read in one go, the
+   * codec can't decrypt the second before a third has come, a round trip later.
+   */
+  static void readSingly(Channel socket, Terms terms) {
+    if (terms.handshake() == Handshake.EARLY_DATA && terms.offload() == Offload.OFF) {
+      socket
+          .config()
+          .setRecvByteBufAllocator(
+              new FixedRecvByteBufAllocator(RECEIVE_BYTES).maxMessagesPerRead(1));
+    }
+  }
+
+  /**
+   * Adds what a connection negotiated. The codec can't be asked which congestion control runs and
+   * with which initial window; it has no way to refuse what was set.
+   *
+   * @param early whether an RPC went out, or came in, before the handshake was done
    */
   static void addTerms(
-      QuicCodec codec, Channel socket, Channel connection, Terms asked, Map<String, String> to) {
-    SocketTerms.addTls(codec.tlsSession(connection), to);
+      QuicCodec codec,
+      Channel socket,
+      Channel connection,
+      boolean early,
+      Terms asked,
+      Map<String, String> to) {
+    SocketTerms.addTls(codec.tls(connection), to);
+    if (early) {
+      to.put("tls.handshake", Handshake.EARLY_DATA.label());
+    }
     SocketTerms.addBuffers(socket, to);
     to.put("congestion", asked.congestion());
+    to.put("congestion.from", "setting");
+    to.put("initial.window.packets", String.valueOf(INITIAL_WINDOW_PACKETS));
     to.put("flow.window.bytes", String.valueOf(codec.flowWindowBytes(connection)));
+    boolean merged =
+        socket instanceof EpollDatagramChannel
+            && socket.config().getOption(EpollChannelOption.UDP_GRO);
+    to.put("offload", (merged ? Offload.ON : Offload.OFF).label());
   }
 }

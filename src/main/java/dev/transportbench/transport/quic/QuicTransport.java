@@ -1,5 +1,6 @@
 package dev.transportbench.transport.quic;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -44,7 +45,17 @@ public class QuicTransport implements Transport {
   @Override
   public Set<Trait> traits() {
     return EnumSet.of(
-        Trait.MULTIPLEXED, Trait.STREAM_PER_RPC, Trait.RELIABLE, Trait.ENCRYPTED, Trait.UDP);
+        Trait.MULTIPLEXED,
+        Trait.STREAM_PER_RPC,
+        Trait.RELIABLE,
+        Trait.ENCRYPTED,
+        Trait.UDP,
+        Trait.FLOW_WINDOWS);
+  }
+
+  @Override
+  public Set<Handshake> handshakes() {
+    return EnumSet.allOf(Handshake.class);
   }
 
   @Override

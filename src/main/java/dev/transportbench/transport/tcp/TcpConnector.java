@@ -74,7 +74,7 @@ public final class TcpConnector<C> extends ChannelInitializer<SocketChannel> {
 
   @Override
   protected void initChannel(SocketChannel channel) {
-    SocketTerms.setCongestion(channel, terms.congestion());
+    SocketTerms.setTcp(channel, terms);
     opening = prepare.apply(channel);
   }
 
@@ -87,6 +87,7 @@ public final class TcpConnector<C> extends ChannelInitializer<SocketChannel> {
       channel.close();
       return;
     }
+    SocketTerms.noteInitialWindow(channel);
     opening
         .ready()
         .addListener(

@@ -60,7 +60,7 @@ public final class TcpServer implements RpcServer {
                   @Override
                   protected void initChannel(Channel channel) {
                     // On the listener, before it listens: connections inherit it.
-                    SocketTerms.setCongestion(channel, terms.congestion());
+                    SocketTerms.setTcp(channel, terms);
                   }
 
                   @Override
@@ -73,6 +73,7 @@ public final class TcpServer implements RpcServer {
                 new ChannelInitializer<SocketChannel>() {
                   @Override
                   protected void initChannel(SocketChannel channel) {
+                    SocketTerms.noteInitialWindow(channel);
                     server.connections.add(channel);
                     prepare.accept(channel);
                   }

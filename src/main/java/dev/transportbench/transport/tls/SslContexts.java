@@ -6,6 +6,8 @@ import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.OpenSslContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.ReferenceCountedOpenSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -14,16 +16,15 @@ import io.netty.internal.tcnative.KeyLogCallback;
 import io.netty.internal.tcnative.SSLContext;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
 /**
- * The two ends' TLS settings for TCP. TLS 1.3 only, no tickets, no resumption. The suite is
- * BoringSSL's choice, which can't be steered for TLS 1.3: read it from the session.
+ * The two ends' TLS settings for TCP: one version, no tickets unless sessions are to be resumed.
+ * The suite is BoringSSL's choice, which can't be steered for TLS 1.3: read it from the session.
  */
 final class SslContexts {
-  private static final String PROTOCOL = "TLSv1.3";
-
   private static final ContextCache<SslContext> SERVERS =
       new ContextCache<>(SslContexts::newServer);
   private static final ContextCache<SslContext> CLIENTS =
@@ -31,38 +32,56 @@ final class SslContexts {
 
   private SslContexts() {}
 
-  static SslContext server(Identity identity, String applicationProtocol) {
-    return SERVERS.get(identity, applicationProtocol);
+  static SslContext server(Identity identity, TlsTerms terms) {
+    return SERVERS.get(identity, terms);
   }
 
   /** Trusts the identity's certificate alone and checks that it is for the host that is asked. */
-  static SslContext client(Identity identity, String applicationProtocol) {
-    return CLIENTS.get(identity, applicationProtocol);
+  static SslContext client(Identity identity, TlsTerms terms) {
+    return CLIENTS.get(identity, terms);
   }
 
-  private static SslContext newServer(Identity identity, String applicationProtocol) {
+  private static SslContext newServer(Identity identity, TlsTerms terms) {
     try {
-      // Sends no ticket as long as no key for tickets is set.
-      return SslContextBuilder.forServer(identity.key(), identity.certificate())
-          .sslProvider(SslProvider.OPENSSL)
-          .protocols(PROTOCOL)
-          .applicationProtocolConfig(alpn(applicationProtocol))
-          .build();
+      SslContext server =
+          SslContextBuilder.forServer(identity.key(), identity.certificate())
+              .sslProvider(SslProvider.OPENSSL)
+              .protocols(terms.version().protocol())
+              .applicationProtocolConfig(alpn(terms.applicationProtocol()))
+              .build();
+      if (terms.resumes()) {
+        ((OpenSslContext) server).sessionContext().setTicketKeys(newTicketKey());
+      }
+      return server;
     } catch (SSLException e) {
       throw new IllegalStateException("TLS server: " + e.getMessage(), e);
     }
   }
 
-  private static SslContext newClient(Identity identity, String applicationProtocol) {
+  private static OpenSslSessionTicketKey newTicketKey() {
+    return new OpenSslSessionTicketKey(
+        random(OpenSslSessionTicketKey.NAME_SIZE),
+        random(OpenSslSessionTicketKey.HMAC_KEY_SIZE),
+        random(OpenSslSessionTicketKey.AES_KEY_SIZE));
+  }
+
+  private static byte[] random(int bytes) {
+    byte[] random = new byte[bytes];
+    new SecureRandom().nextBytes(random);
+    return random;
+  }
+
+  private static SslContext newClient(Identity identity, TlsTerms terms) {
     try {
       SslContext client =
           SslContextBuilder.forClient()
               .sslProvider(SslProvider.OPENSSL)
-              .protocols(PROTOCOL)
+              .protocols(terms.version().protocol())
               .trustManager(identity.certificate())
               .endpointIdentificationAlgorithm("HTTPS")
-              .applicationProtocolConfig(alpn(applicationProtocol))
+              .applicationProtocolConfig(alpn(terms.applicationProtocol()))
               .build();
+      ((OpenSslContext) client).sessionContext().setSessionCacheEnabled(terms.resumes());
       ConnectionLogs.keys().ifPresent(keys -> logKeys(client, keys));
       return client;
     } catch (SSLException e) {

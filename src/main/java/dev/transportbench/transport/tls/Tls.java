@@ -1,12 +1,18 @@
 package dev.transportbench.transport.tls;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Terms;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.internal.tcnative.SSL;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Puts TLS into the pipeline of a TCP connection. */
 public final class Tls {
@@ -17,15 +23,27 @@ public final class Tls {
 
   private Tls() {}
 
+  /** What TLS on TCP offers: netty-tcnative has no call for 0-RTT. */
+  public static Set<Handshake> handshakes() {
+    return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
+  }
+
   /**
    * Adds the server's end.
    *
    * @param applicationProtocol what is offered by ALPN (RFC 7301), or {@link #NO_ALPN}
    */
-  public static void addServer(Channel connection, Identity identity, String applicationProtocol) {
+  public static void addServer(
+      Channel connection, Identity identity, String applicationProtocol, Terms terms) {
     SslHandler tls =
-        SslContexts.server(identity, applicationProtocol).newHandler(connection.alloc());
+        SslContexts.server(identity, offered(applicationProtocol, terms))
+            .newHandler(connection.alloc());
     tls.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
+    if (terms.handshake() == Handshake.FULL) {
+      // BoringSSL makes up a key for tickets, and sends some, unless it is told not to.
+      SSL.setOptions(
+          ((ReferenceCountedOpenSslEngine) tls.engine()).sslPointer(), SSL.SSL_OP_NO_TICKET);
+    }
     connection.pipeline().addLast(tls);
   }
 
@@ -36,9 +54,13 @@ public final class Tls {
    * @return done when the handshake is, or failed with the reason
    */
   public static Future<?> addClient(
-      Channel connection, InetSocketAddress server, Identity identity, String applicationProtocol) {
+      Channel connection,
+      InetSocketAddress server,
+      Identity identity,
+      String applicationProtocol,
+      Terms terms) {
     SslHandler tls =
-        SslContexts.client(identity, applicationProtocol)
+        SslContexts.client(identity, offered(applicationProtocol, terms))
             .newHandler(connection.alloc(), identity.hostName(), server.getPort());
     tls.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
     connection.pipeline().addLast(tls);
@@ -61,5 +83,14 @@ public final class Tls {
               }
             });
     return agreed;
+  }
+
+  private static TlsTerms offered(String applicationProtocol, Terms terms) {
+    if (!handshakes().contains(terms.handshake())) {
+      throw new IllegalArgumentException(
+          "handshake: '%s' is not in netty-tcnative's API; allowed: full, resumed"
+              .formatted(terms.handshake().label()));
+    }
+    return TlsTerms.of(applicationProtocol, terms);
   }
 }

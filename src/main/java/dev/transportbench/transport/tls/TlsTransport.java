@@ -1,5 +1,6 @@
 package dev.transportbench.transport.tls;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
@@ -10,7 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The same as {@code tcp}, inside TLS 1.3. */
+/** The same as {@code tcp}, inside TLS. */
 public class TlsTransport extends TcpTransport {
   @Override
   public String name() {
@@ -19,17 +20,22 @@ public class TlsTransport extends TcpTransport {
 
   @Override
   public final Set<Trait> traits() {
-    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED);
+    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED, Trait.TLS_VERSIONS);
+  }
+
+  @Override
+  public final Set<Handshake> handshakes() {
+    return Tls.handshakes();
   }
 
   @Override
   protected void prepareServer(Channel connection, Identity identity, Terms terms) {
-    Tls.addServer(connection, identity, Tls.NO_ALPN);
+    Tls.addServer(connection, identity, Tls.NO_ALPN, terms);
   }
 
   @Override
   protected Future<?> prepareClient(
       Channel connection, InetSocketAddress server, Identity identity, Terms terms) {
-    return Tls.addClient(connection, server, identity, Tls.NO_ALPN);
+    return Tls.addClient(connection, server, identity, Tls.NO_ALPN, terms);
   }
 }

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.webtransport;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Terms;
@@ -13,6 +14,8 @@ import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * One session at {@value #PATH}; for each RPC one bidirectional WebTransport stream with a
@@ -33,6 +36,12 @@ public class WebTransportTransport extends QuicTransport {
   @Override
   public String name() {
     return "webtransport";
+  }
+
+  /** No 0-RTT: a session needs the server's SETTINGS first, which no ticket brings along. */
+  @Override
+  public final Set<Handshake> handshakes() {
+    return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
   }
 
   @Override
