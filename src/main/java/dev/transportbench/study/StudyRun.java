@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.Ledger;
@@ -74,6 +75,8 @@ public final class StudyRun {
    */
   public Ledger run(boolean resume) {
     folder.check(resume);
+    // What is said wrongly is told before anything is written.
+    CaptureOptions.ofThisProcess();
     folder.create();
     try (Journal journal = Journal.open(folder.journal())) {
       begin(journal);
