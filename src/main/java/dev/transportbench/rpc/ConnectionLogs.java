@@ -52,12 +52,6 @@ public final class ConnectionLogs {
     qlogFolder = folder;
   }
 
-  /** No more than is being written already. */
-  public static void stop() {
-    keys = null;
-    qlogFolder = null;
-  }
-
   /**
    * Takes a line of an NSS key log ({@code LABEL CLIENT_RANDOM SECRET}, draft-ietf-tls-keylogfile).
    * Both ends have the same secrets: the client's are enough. Empty when nobody wants them.

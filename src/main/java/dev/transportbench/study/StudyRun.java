@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.Ledger;
@@ -84,6 +85,8 @@ public final class StudyRun {
    */
   public Ledger run(Resume resume) {
     folder.check(resume != Resume.NO);
+    // What is said wrongly is told before anything is written.
+    CaptureOptions.ofThisProcess();
     if (!Files.exists(folder.journal())) {
       folder.create();
     }

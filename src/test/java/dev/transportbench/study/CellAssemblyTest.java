@@ -95,6 +95,26 @@ class CellAssemblyTest {
   }
 
   @Test
+  void whatWasMeasuredOnTheWayMayDifferAndIsToldOfEachFork() {
+    CellRecord cell =
+        assemble(
+            CELL,
+            Records.fork(
+                List.of(),
+                Map.of("client.fallback.cost.millis", "2001", "client.fallback.used", "websocket"),
+                Records.iteration(9, 1)),
+            Records.fork(
+                List.of(),
+                Map.of("client.fallback.cost.millis", "2003", "client.fallback.used", "websocket"),
+                Records.iteration(9, 1)));
+
+    assertThat(cell.status()).isEqualTo(Status.ok);
+    assertThat(cell.terms())
+        .containsEntry("client.fallback.cost.millis", "2001 2003")
+        .containsEntry("client.fallback.used", "websocket");
+  }
+
+  @Test
   void aFailedForkFailsTheCellAndKeepsTheOthersFigures() {
     CellRecord cell =
         CellAssembly.of(

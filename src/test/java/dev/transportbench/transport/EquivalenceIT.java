@@ -86,7 +86,7 @@ class EquivalenceIT extends OverEveryTransport {
     RpcClient client = pair.connect(transport, server, terms);
     Calls calls = new Calls(pair, client);
     // Each is there and back at once; the second round would find what the first spoiled.
-    int bytes = 32 << 10;
+    int bytes = 8 << 10;
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < MANY; i++) {
         calls.start(echo(bytes));
