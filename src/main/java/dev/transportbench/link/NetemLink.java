@@ -21,7 +21,8 @@ final class NetemLink extends NamespacedLink {
       Map.of(
           "lateness", "the kernel does not say when single packets left; the probe measures delay",
           "corrupted, reordered", "the kernel does not count them",
-          "seed", "tc before 6.6 gives netem none, so each run loses other packets");
+          "seed",
+              "netem is given none, since Linux before 6.6 takes none: each run loses other packets");
 
   private final NetemPath path;
   private final Tc tc;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Measures links by netem and by tun beside each other, in a guest whose kernel has netem. Writes a
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 public final class NetemGuestTrials {
   private static final int ATTEMPTS = 3;
+  private static final int OPENED = 10;
   private static final int WARM_PACKETS = 1_500;
   private static final int PACKETS = 1_000;
   private static final long MILLISECOND = 1_000_000;
@@ -26,6 +28,7 @@ public final class NetemGuestTrials {
 
   public static void main(String[] args) throws IOException {
     warmUp();
+    requireNothingLeft();
     List<Map<String, Object>> rows = new ArrayList<>();
     for (String name : List.of(args).subList(1, args.length)) {
       LinkProfile profile = LinkProfiles.load(name).with(Semantics.KERNEL);
@@ -57,6 +60,31 @@ public final class NetemGuestTrials {
     try (Link link = Links.open(LinkProfiles.load("clean"), Backend.VETH, 1)) {
       new LinkProbe(WARM_PACKETS, MILLISECOND, PATIENCE_NANOS).run(link);
     }
+  }
+
+  /** Links that were closed hold no descriptor, thread or namespace. */
+  private static void requireNothingLeft() throws IOException {
+    long self = ProcessHandle.current().pid();
+    openAndClose(); // Whatever the first one loads is not a leak.
+    Set<String> namespaces = ChildJvm.namespacesOf(self);
+    int descriptors = ChildJvm.list(Path.of("/proc/self/fd")).size();
+    for (int i = 0; i < OPENED; i++) {
+      openAndClose();
+    }
+    if (!ChildJvm.namespacesOf(self).equals(namespaces)
+        || ChildJvm.list(Path.of("/proc/self/fd")).size() >= descriptors + OPENED) {
+      throw new IllegalStateException(
+          "links left something: %s, before %s; descriptors before %d: %s"
+              .formatted(
+                  ChildJvm.namespacesOf(self),
+                  namespaces,
+                  descriptors,
+                  ChildJvm.list(Path.of("/proc/self/fd"))));
+    }
+  }
+
+  private static void openAndClose() {
+    Links.open(LinkProfiles.load("open"), Backend.NETEM, 1).close();
   }
 
   private static List<Map<String, Object>> measure(LinkProfile profile, Backend backend)
