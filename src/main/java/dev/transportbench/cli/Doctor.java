@@ -37,7 +37,6 @@ final class Doctor {
     doctor.congestion();
     doctor.scheduling();
     doctor.profiling();
-    doctor.netem();
     doctor.quick();
     return doctor.findings;
   }
@@ -125,9 +124,16 @@ final class Doctor {
       Optional<String> whyNot = LinkSupport.whyNot(backend);
       findings.add(
           whyNot
-              .map(why -> Finding.missing(what, "cannot run", "no cell of this backend", why))
+              .map(why -> cannotRun(what, backend, why))
               .orElseGet(() -> Finding.ok(what, "can run")));
     }
+  }
+
+  private static Finding cannotRun(String what, Backend backend, String why) {
+    return backend == Backend.NETEM
+        ? Finding.optional(
+            what, "cannot run", "impaired links go by tun, except for topology loopback", why)
+        : Finding.missing(what, "cannot run", "no cell of this backend", why);
   }
 
   private void natives() {
@@ -205,17 +211,6 @@ final class Doctor {
                 found,
                 "async-profiler does not see the kernel's part of the CPU",
                 "sysctl kernel.perf_event_paranoid=1 kernel.kptr_restrict=0"));
-  }
-
-  private void netem() {
-    findings.add(
-        proc.hasNetem()
-            ? Finding.ok("kernel netem", "sch_netem is there")
-            : Finding.optional(
-                "kernel netem",
-                "sch_netem is not there",
-                "only scripts that compare with the kernel's emulator",
-                "modprobe sch_netem, or a kernel with CONFIG_NET_SCH_NETEM"));
   }
 
   private void quick() {

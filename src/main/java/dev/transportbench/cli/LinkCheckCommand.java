@@ -53,6 +53,13 @@ final class LinkCheckCommand implements Callable<Integer> {
       description = "documented or kernel (default: the profile's).")
   private String semanticsLabel;
 
+  @Option(
+      names = "--backend",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = "auto, loopback, veth, tun or netem (default: auto).")
+  private String backendLabel;
+
   @Option(names = "--json", description = "As one JSON object.")
   private boolean json;
 
@@ -68,7 +75,8 @@ final class LinkCheckCommand implements Callable<Integer> {
     if (semanticsLabel != null) {
       profile = profile.with(Semantics.labelled(semanticsLabel));
     }
-    Backend backend = Links.resolveAuto(profile);
+    Backend backend =
+        backendLabel.equals("auto") ? Links.resolveAuto(profile) : Backend.labelled(backendLabel);
     PrintWriter out = spec.commandLine().getOut();
     LinkTrial trial;
     try {

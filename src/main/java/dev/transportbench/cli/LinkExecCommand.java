@@ -62,7 +62,7 @@ final class LinkExecCommand implements Callable<Integer> {
       names = "--backend",
       paramLabel = "NAME",
       defaultValue = "auto",
-      description = "auto, loopback, veth or tun (default: auto).")
+      description = "auto, loopback, veth, tun or netem (default: auto).")
   private String backendLabel;
 
   @Option(

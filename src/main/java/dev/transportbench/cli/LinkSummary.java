@@ -57,7 +57,10 @@ record LinkSummary(Evidence evidence) {
 
   private static String measuredText(Map<?, ?> measured) {
     StringJoiner text = new StringJoiner(", ");
-    text.add("%s packets, %s B".formatted(measured.get("packets"), measured.get("bytes")));
+    text.add(measured.get("packets") + " packets");
+    if (measured.containsKey("bytes")) {
+      text.add(measured.get("bytes") + " B");
+    }
     if (measured.get("lossFraction") instanceof Number loss) {
       text.add("%s lost (%.3g %%)".formatted(measured.get("lost"), 100 * loss.doubleValue()));
     }

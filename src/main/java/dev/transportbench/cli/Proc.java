@@ -104,17 +104,6 @@ final class Proc {
     return 0;
   }
 
-  /** Whether the kernel has netem: built in, loaded, or as a module that can be loaded. */
-  boolean hasNetem() {
-    if (Files.exists(Path.of("/sys/module/sch_netem"))) {
-      return true;
-    }
-    String modules = "/lib/modules/" + System.getProperty("os.version") + "/";
-    return lines(modules + "modules.builtin").stream().anyMatch(l -> l.contains("sch_netem"))
-        || lines(modules + "modules.dep").stream()
-            .anyMatch(l -> l.split(":")[0].contains("sch_netem"));
-  }
-
   private Optional<String> field(String file, String name) {
     return lines(file).stream()
         .filter(line -> line.startsWith(name + ":"))

@@ -20,6 +20,7 @@ final class Asked {
     asked.put("seed", seed);
     asked.put("semantics", profile.semantics().label());
     asked.put("mtuBytes", profile.mtuBytes());
+    asked.put("topology", profile.topology().label());
     asked.put("up", of(profile.up(), profile.semantics()));
     asked.put("down", of(profile.down(), profile.semantics()));
     return asked;

@@ -12,7 +12,14 @@ public enum Backend {
   /** Two namespaces and a kernel veth pair: no impairment. The only one on which CPU is ranked. */
   VETH,
   /** Two namespaces, a TUN device in each, and our emulator, a process of its own, between them. */
-  TUN;
+  TUN,
+  /** Three namespaces joined by veth, and the kernel's own netem in the middle one. */
+  NETEM;
+
+  /** Whether packets pass an emulator: whether it can carry a profile that impairs something. */
+  public boolean emulates() {
+    return this == TUN || this == NETEM;
+  }
 
   /** As the JMH parameter {@code backend} says it. */
   public String label() {

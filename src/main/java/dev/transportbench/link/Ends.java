@@ -39,6 +39,18 @@ final class Ends implements AutoCloseable {
     }
   }
 
+  private Ends(Namespace both) {
+    for (End end : End.values()) {
+      namespaces.put(end, both);
+      netlinks.put(end, Netlink.open(both));
+    }
+  }
+
+  /** One namespace for both. */
+  static Ends together() {
+    return new Ends(Namespace.create());
+  }
+
   Namespace namespace(End end) {
     return namespaces.get(end);
   }

@@ -16,6 +16,7 @@ public final class LinkDescription {
     description.put("emulated", profile.emulated());
     description.put("semantics", profile.semantics().label());
     description.put("mtuBytes", profile.mtuBytes());
+    description.put("topology", profile.topology().label());
     for (Direction direction : Direction.values()) {
       description.put(
           direction.label(), Asked.of(profile.impairment(direction), profile.semantics()));

@@ -11,6 +11,7 @@ package dev.transportbench.link;
  *     impaired link is compared with. Always true for a profile that impairs something
  * @param semantics which netem the emulator follows
  * @param mtuBytes largest IP packet
+ * @param topology how the two ends are joined
  */
 public record LinkProfile(
     String name,
@@ -20,11 +21,12 @@ public record LinkProfile(
     Impairment up,
     Impairment down,
     Semantics semantics,
-    int mtuBytes) {
+    int mtuBytes,
+    Topology topology) {
 
   public static final int DEFAULT_MTU_BYTES = 1500;
 
-  /** With the manual's semantics and the usual MTU. */
+  /** With the manual's semantics, the usual MTU, and a namespace for each end. */
   public LinkProfile(
       String name,
       String description,
@@ -32,7 +34,16 @@ public record LinkProfile(
       boolean emulated,
       Impairment up,
       Impairment down) {
-    this(name, description, source, emulated, up, down, Semantics.DOCUMENTED, DEFAULT_MTU_BYTES);
+    this(
+        name,
+        description,
+        source,
+        emulated,
+        up,
+        down,
+        Semantics.DOCUMENTED,
+        DEFAULT_MTU_BYTES,
+        Topology.SEPARATE);
   }
 
   public Impairment impairment(Direction direction) {
@@ -50,6 +61,7 @@ public record LinkProfile(
   }
 
   public LinkProfile with(Semantics other) {
-    return new LinkProfile(name, description, source, emulated, up, down, other, mtuBytes);
+    return new LinkProfile(
+        name, description, source, emulated, up, down, other, mtuBytes, topology);
   }
 }

@@ -3,6 +3,8 @@ package dev.transportbench.link;
 import dev.transportbench.link.linux.Errno;
 import dev.transportbench.link.linux.KernelException;
 import dev.transportbench.link.linux.LibC;
+import dev.transportbench.link.linux.Namespace;
+import dev.transportbench.link.linux.Netlink;
 import dev.transportbench.link.linux.Scheduling;
 import dev.transportbench.link.linux.TunDevice;
 import java.util.Optional;
@@ -30,6 +32,9 @@ public final class LinkSupport {
       requireLinux(backend);
       if (backend == Backend.VETH) {
         VethLink.open(LinkProfiles.load("clean"), 0).close();
+      } else if (backend == Backend.NETEM) {
+        requireNetem();
+        NetemLink.open(LinkProfiles.load("open"), 0).close();
       } else {
         try (Ends ends = new Ends()) {
           tryTun(ends);
@@ -59,6 +64,49 @@ public final class LinkSupport {
   /** Without the emulator: what the kernel must grant for it. */
   static void tryTun(Ends ends) {
     LibC.close(ends.namespace(End.CLIENT).call(() -> TunDevice.open(Ends.DEVICE)));
+  }
+
+  /** Whether {@code auto} may take the kernel's netem; asked of the kernel once, some ms. */
+  static boolean hasNetem() {
+    return NetemProbe.WHY_NOT.isEmpty();
+  }
+
+  /**
+   * @throws LinkUnavailableException saying what is missing for the kernel's netem
+   */
+  static void requireNetem() {
+    NetemProbe.WHY_NOT.ifPresent(
+        why -> {
+          throw new LinkUnavailableException(why);
+        });
+  }
+
+  /** What the kernel said; it is not asked before somebody wants to know. */
+  private static final class NetemProbe {
+    static final Optional<String> WHY_NOT = ask();
+
+    private static final int SETTINGS_BYTES = 24;
+
+    private static Optional<String> ask() {
+      if (!System.getProperty("os.name").equals("Linux")) {
+        return Optional.of("backend 'netem': needs Linux");
+      }
+      Optional<String> missing = Tc.missing();
+      if (missing.isPresent()) {
+        return missing;
+      }
+      try (Namespace throwAway = Namespace.create();
+          Netlink netlink = Netlink.open(throwAway)) {
+        netlink.addRootDiscipline("lo", "netem", new byte[SETTINGS_BYTES]);
+        return Optional.empty();
+      } catch (KernelException e) {
+        return Optional.of(
+            e.errno() == Errno.ENOENT
+                ? "backend 'netem': this kernel has no sch_netem; get it: modprobe sch_netem, or a"
+                    + " kernel with CONFIG_NET_SCH_NETEM"
+                : unavailable(Backend.NETEM, e).getMessage());
+      }
+    }
   }
 
   static void requireLinux(Backend backend) {

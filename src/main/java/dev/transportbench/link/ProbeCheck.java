@@ -105,7 +105,7 @@ final class ProbeCheck {
   }
 
   /** Of a sparse probe's delays; empty where it depends on more than the draw. */
-  private Optional<Double> medianMillis() {
+  Optional<Double> medianMillis() {
     Delay delay = asked.delay();
     boolean ordered = delay.ordered() && delay.jitterNanos() > 0;
     if (ordered

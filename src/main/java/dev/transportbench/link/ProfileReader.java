@@ -22,6 +22,7 @@ final class ProfileReader {
           "emulated",
           "semantics",
           "mtu",
+          "topology",
           "rtt",
           "both",
           "up",
@@ -77,7 +78,8 @@ final class ProfileReader {
         upImpairment,
         downImpairment,
         semantics(own.get("semantics")),
-        mtuBytes(own.get("mtu")));
+        mtuBytes(own.get("mtu")),
+        topology(own.get("topology"), emulated));
   }
 
   private Fields fields(Source source) {
@@ -142,6 +144,21 @@ final class ProfileReader {
       }
     }
     throw node.bad("is not a known semantics", "documented, kernel");
+  }
+
+  private static Topology topology(YamlNode node, boolean emulated) {
+    if (node == null) {
+      return Topology.SEPARATE;
+    }
+    for (Topology topology : Topology.values()) {
+      if (topology.label().equals(node.text())) {
+        if (topology == Topology.LOOPBACK && !emulated) {
+          throw node.bad("takes an emulator", "beside emulated: true, or beside impairments");
+        }
+        return topology;
+      }
+    }
+    throw node.bad("is not a known topology", "separate, loopback");
   }
 
   private static int mtuBytes(YamlNode node) {

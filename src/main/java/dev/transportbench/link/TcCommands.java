@@ -15,8 +15,11 @@ import java.util.StringJoiner;
  *     it
  */
 public record TcCommands(List<String> commands, List<String> cannot) {
+  private static final String ROOT = "dev DEV root handle 1:";
+  private static final String CHILD = "dev DEV parent 1: handle 2:";
   // netem's own limit of 1,000 packets would drop on any long, fast path.
   private static final int NO_LIMIT = 100_000;
+  private static final String NETEM = "tc qdisc add " + ROOT + " netem";
   // One packet of the usual size, as tbf needs at least.
   private static final int BURST_BYTES = 1514;
 
@@ -33,8 +36,8 @@ public record TcCommands(List<String> commands, List<String> cannot) {
     }
     List<String> cannot = new ArrayList<>();
     StringJoiner netem = new StringJoiner(" ");
-    netem.add("tc qdisc add dev DEV root handle 1: netem");
-    netem.add("limit " + (asked.limitPackets() > 0 ? asked.limitPackets() : NO_LIMIT));
+    netem.add(NETEM);
+    netem.add("limit " + limitPackets(asked));
     delay(netem, asked.delay(), cannot);
     loss(netem, asked, cannot);
     chance(netem, "corrupt", asked.corrupt());
@@ -55,6 +58,40 @@ public record TcCommands(List<String> commands, List<String> cannot) {
     }
     differences(asked, profile.semantics(), cannot);
     return new TcCommands(commands, cannot);
+  }
+
+  /** One that impairs nothing, so that packets are counted where others are impaired. */
+  static TcCommands open() {
+    return new TcCommands(List.of(NETEM + " limit " + NO_LIMIT), List.of());
+  }
+
+  /** The limit that netem is given. */
+  static int limitPackets(Impairment asked) {
+    return asked.limitPackets() > 0 ? asked.limitPackets() : NO_LIMIT;
+  }
+
+  /** The bytes that a token bucket's queue is given; only where a queue is asked. */
+  static long queueBytes(QueueLimit queue) {
+    long bytes = queue.packets() > 0 ? (long) queue.packets() * BURST_BYTES : queue.bytes();
+    return bytes + BURST_BYTES;
+  }
+
+  /**
+   * The commands, without their first word, for a place in the tree of a device's disciplines.
+   *
+   * @param parent {@code root}, or {@code parent} and a class
+   * @param major number of the netem; that of the token bucket is one more
+   */
+  List<String> at(String device, String parent, int major) {
+    return commands.stream()
+        .map(
+            command ->
+                command
+                    .replace(ROOT, "dev %s %s handle %x:".formatted(device, parent, major))
+                    .replace(
+                        CHILD, "dev %s parent %x: handle %x:".formatted(device, major, major + 1))
+                    .substring("tc ".length()))
+        .toList();
   }
 
   private static void delay(StringJoiner netem, Delay delay, List<String> cannot) {
@@ -149,9 +186,8 @@ public record TcCommands(List<String> commands, List<String> cannot) {
     if (asked.rate().overheadBytes() != 0 || asked.rate().cellBytes() != 0) {
       cannot.add("rate.overhead, rate.cell: tbf takes them through 'tc … stab' only");
     }
-    long bytes = queue.packets() > 0 ? (long) queue.packets() * BURST_BYTES : queue.bytes();
-    return "tc qdisc add dev DEV parent 1: handle 2: tbf rate %s burst %d limit %d"
-        .formatted(bits(asked.rate().bitsPerSecond()), BURST_BYTES, bytes + BURST_BYTES);
+    return "tc qdisc add %s tbf rate %s burst %d limit %d"
+        .formatted(CHILD, bits(asked.rate().bitsPerSecond()), BURST_BYTES, queueBytes(queue));
   }
 
   private static void slot(StringJoiner netem, Slot slot, List<String> cannot) {
@@ -210,8 +246,9 @@ public record TcCommands(List<String> commands, List<String> cannot) {
     }
   }
 
+  // Never in ns: tc 6.1 refuses that unit for delays. It keeps whole ticks of 64 ns.
   private static String time(long nanos) {
-    return nanos % 1_000 == 0 ? "%sms".formatted(plain(nanos / 1e6)) : "%dns".formatted(nanos);
+    return plain(nanos / 1e6) + "ms";
   }
 
   private static String percent(double fraction) {

@@ -13,17 +13,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Two namespaces, a TUN device in each, and the emulator between them. */
 final class TunLink extends NamespacedLink {
-  private static final long PROBE_NANOS = 400_000_000;
-  private static final long LONGEST_PROBE_NANOS = 1_000_000_000;
-
-  // A process that starts up is late itself; what is late beyond that is no link to measure on.
-  private static final double PROBE_LATE_MILLIS = 5;
-
   private final long seed;
   private final EmulatorProcess emulator;
   private final ReservedCore core;
-  private final Map<String, Object> probed = new LinkedHashMap<>();
-  private final List<String> probeViolations = new ArrayList<>();
+  private final SelfProbe probe = new SelfProbe();
   private volatile boolean impaired;
   private volatile Counters uncounted = new Counters(0, 0, 0, 0);
 
@@ -67,33 +60,13 @@ final class TunLink extends NamespacedLink {
   public void impair() throws IOException {
     emulator.pauseCapture(true);
     emulator.impair(profile(), seed);
-    probe();
+    Counters before = counters(0);
+    probe.run(this);
+    uncounted = counters(0).minus(before.minus(uncounted));
     emulator.pauseCapture(false);
     // Afresh, so that the first packet that counts is number 1.
     emulator.impair(profile(), seed);
     impaired = true;
-  }
-
-  private void probe() throws IOException {
-    probed.clear();
-    probeViolations.clear();
-    LinkProbe probe = LinkProbe.within(profile(), PROBE_NANOS);
-    if (probe.count() == 0) {
-      probe = LinkProbe.within(profile(), LONGEST_PROBE_NANOS);
-    }
-    if (probe.count() == 0) {
-      probed.put("notAvailable", "a packet takes longer than the second that a probe may");
-      return;
-    }
-    Counters before = counters(0);
-    Map<Direction, LinkProbe.Heard> heard = probe.run(this);
-    uncounted = counters(0).minus(before.minus(uncounted));
-    heard.forEach(
-        (direction, one) -> {
-          ProbeCheck check = new ProbeCheck(direction, profile(), one, PROBE_LATE_MILLIS);
-          probed.put(direction.label(), check.measured());
-          check.violations().forEach(v -> probeViolations.add("probe before the trial, " + v));
-        });
   }
 
   @Override
@@ -139,7 +112,7 @@ final class TunLink extends NamespacedLink {
     Map<String, Map<String, Number>> figures = emulator.figures();
     Counters after = counters(0);
 
-    List<String> violations = new ArrayList<>(probeViolations);
+    List<String> violations = new ArrayList<>(probe.violations());
     List<String> warnings = new ArrayList<>();
     Map<String, Object> measured = new LinkedHashMap<>();
     measured.put("emulatorPriority", emulator.priority());
@@ -177,7 +150,7 @@ final class TunLink extends NamespacedLink {
     }
     measured.put("deviceDroppedPackets", deviceDrops(violations));
     if (impaired) {
-      measured.put("probe", Map.copyOf(probed));
+      measured.put("probe", probe.measured());
     }
     measured.put("warnings", warnings);
     return new Evidence(asked(), measured, violations);

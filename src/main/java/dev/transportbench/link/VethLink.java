@@ -25,7 +25,8 @@ final class VethLink extends NamespacedLink {
     Ends ends = new Ends();
     try {
       ends.netlink(End.CLIENT)
-          .createVethPair(Ends.DEVICE, CLIENT_MAC, ends.namespace(End.SERVER), SERVER_MAC);
+          .createVethPair(
+              Ends.DEVICE, CLIENT_MAC, Ends.DEVICE, ends.namespace(End.SERVER), SERVER_MAC);
       for (End end : End.values()) {
         ends.namespace(end)
             .call(

@@ -27,6 +27,9 @@ interface Inventory {
    */
   boolean emulated(String profile);
 
+  /** Why a backend cannot do what a profile asks, on any machine; empty when it can. */
+  Optional<String> refusal(String profile, Backend backend);
+
   /** What {@code auto} means for a profile on this machine. */
   Backend auto(String profile);
 

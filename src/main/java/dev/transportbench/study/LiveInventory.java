@@ -72,6 +72,11 @@ final class LiveInventory implements Inventory {
   }
 
   @Override
+  public Optional<String> refusal(String profile, Backend backend) {
+    return Links.refusal(LinkProfiles.load(profile), backend);
+  }
+
+  @Override
   public Backend auto(String profile) {
     return autos.computeIfAbsent(profile, p -> Links.resolveAuto(LinkProfiles.load(p)));
   }

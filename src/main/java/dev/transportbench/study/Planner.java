@@ -142,7 +142,6 @@ public final class Planner {
   }
 
   private void resolveLink(Resolved resolved, String profile) {
-    boolean emulated = inventory.emulated(profile);
     String asked = resolved.params.get(Cell.BACKEND);
     Backend backend = asked.equals(AUTO) ? inventory.auto(profile) : named(asked);
     if (asked.equals(AUTO) && backend == Backend.LOOPBACK) {
@@ -150,11 +149,7 @@ public final class Planner {
       resolved.note = "on loopback, without wire figures: " + why;
     }
     resolved.params.put(Cell.BACKEND, backend.label());
-    if (emulated && backend != Backend.TUN) {
-      resolved.leftOut =
-          "backend %s has no emulator, which impairment %s needs"
-              .formatted(backend.label(), profile);
-    }
+    resolved.leftOut = inventory.refusal(profile, backend).orElse(null);
     resolved.notRun = inventory.whyNot(backend, profile).orElse(null);
   }
 

@@ -24,7 +24,7 @@ class LinkExecIT {
 
   @BeforeAll
   static void needsLinks() {
-    for (Backend backend : Backend.values()) {
+    for (Backend backend : new Backend[] {Backend.VETH, Backend.TUN}) {
       assumeTrue(
           LinkSupport.whyNot(backend).isEmpty(), () -> LinkSupport.whyNot(backend).orElse(""));
     }
@@ -102,10 +102,10 @@ class LinkExecIT {
         "--client",
         "true");
     assertRefused(
-        "backend: 'netem' is not one of ours; ",
+        "backend: 'dummynet' is not one of ours; ",
         "clean",
         "--backend",
-        "netem",
+        "dummynet",
         "--server",
         "true",
         "--client",

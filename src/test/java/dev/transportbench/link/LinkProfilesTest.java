@@ -190,7 +190,7 @@ class LinkProfilesTest {
         refusal(
             HEAD + "latency: 5ms\n",
             "p.yaml:3: latency: '5ms' is an unknown field; "
-                + "allowed: both, description, down, emulated, extends, mtu, rtt, semantics, source, up"),
+                + "allowed: both, description, down, emulated, extends, mtu, rtt, semantics, source, topology, up"),
         refusal(
             HEAD + "up:\n  delay: 5ms\n",
             "p.yaml:4: up.delay: '5ms' is an unknown field; " + DIRECTION_FIELDS),
@@ -354,6 +354,12 @@ class LinkProfilesTest {
         refusal(
             HEAD + "mtu: 9000B\n",
             "p.yaml:3: mtu: '9000B' is out of range; allowed: from 576B to 1500B"),
+        refusal(
+            HEAD + "topology: ring\n",
+            "p.yaml:3: topology: 'ring' is not a known topology; allowed: separate, loopback"),
+        refusal(
+            HEAD + "topology: loopback\n",
+            "p.yaml:3: topology: 'loopback' takes an emulator; allowed: beside emulated: true, or beside impairments"),
         refusal("", "p.yaml:1: the file is empty; allowed: fields and values"));
   }
 

@@ -43,6 +43,17 @@ class TcCommandsTest {
   }
 
   @Test
+  void anotherPlaceHasOtherNumbers() {
+    TcCommands up = TcCommands.of(LinkProfiles.load("wpt-3g"), Direction.UP);
+    assertThat(up.at("lo", "parent 1:2", 0x20))
+        .containsExactly(
+            "qdisc add dev lo parent 1:2 handle 20: netem limit 100000 delay 150ms",
+            "qdisc add dev lo parent 20: handle 21: tbf rate 768kbit burst 1514 limit 34282");
+    assertThat(TcCommands.open().at("to-client", "root", 1))
+        .containsExactly("qdisc add dev to-client root handle 1: netem limit 100000");
+  }
+
+  @Test
   void aCleanProfileTakesNone() {
     assertThat(TcCommands.of(LinkProfiles.load("clean"), Direction.UP).commands()).isEmpty();
   }

@@ -57,6 +57,13 @@ final class FakeInventory implements Inventory {
   }
 
   @Override
+  public Optional<String> refusal(String profile, Backend backend) {
+    return emulated(profile) && !backend.emulates()
+        ? Optional.of(backend.label() + " cannot do " + profile)
+        : Optional.empty();
+  }
+
+  @Override
   public Backend auto(String profile) {
     if (emulated(profile)) {
       return Backend.TUN;

@@ -119,8 +119,7 @@ class PlannerTest {
     Plan plan = plan("params: {impairment: [clean, lossy], backend: [veth]}", 1);
 
     assertThat(shortKeys(plan)).containsExactly("tcp/clean/veth", "null-20us/clean/loopback");
-    assertThat(plan.leftOut().get(0).why())
-        .isEqualTo("backend veth has no emulator, which impairment lossy needs");
+    assertThat(plan.leftOut().get(0).why()).isEqualTo("veth cannot do lossy");
   }
 
   @Test
@@ -199,8 +198,8 @@ class PlannerTest {
             + "transport; allowed: null, null-20us, quic, tcp, tls",
         "params: {impairment: [bad]} | mine.yaml:5: params.impairment[0]: 'bad' is an unknown link "
             + "profile; allowed: clean, lossy, open",
-        "params: {backend: [netem]} | mine.yaml:5: params.backend[0]: 'netem' is an unknown "
-            + "backend; allowed: auto, loopback, veth, tun",
+        "params: {backend: [dummynet]} | mine.yaml:5: params.backend[0]: 'dummynet' is an unknown "
+            + "backend; allowed: auto, loopback, veth, tun, netem",
         "params: {size: [1]} | mine.yaml:5: params.size: '[…]' is an unknown parameter; "
             + "allowed: backend, concurrency, impairment, payloadBytes, transport",
         "params: {concurrency: [0]} | mine.yaml:5: params.concurrency[0]: '0' is out of range; "

@@ -157,7 +157,7 @@ public final class Namespace implements AutoCloseable {
   }
 
   /** Sets {@code /proc/sys/net/NAME} of the calling thread's namespace, where the kernel has it. */
-  private static void writeSysctl(String name, String value) throws IOException {
+  public static void writeSysctl(String name, String value) throws IOException {
     Path path = Path.of("/proc/sys/net", name);
     if (!Files.exists(path)) {
       return;

@@ -14,7 +14,9 @@ public final class Netlink implements AutoCloseable {
   private static final int DELLINK = 17;
   private static final int GETLINK = 18;
   private static final int NEWADDR = 20;
+  private static final int NEWROUTE = 24;
   private static final int NEWNEIGH = 28;
+  private static final int NEWQDISC = 36;
   private static final int ERROR = 2;
   private static final int IFF_UP = 1;
   private static final int NUD_PERMANENT = 0x80;
@@ -70,12 +72,12 @@ public final class Netlink implements AutoCloseable {
   }
 
   /**
-   * Makes a pair of devices of one name, one here and one in another namespace.
+   * Makes a pair of devices, one here and one in another namespace.
    *
    * @throws KernelException with {@link Errno#EOPNOTSUPP} when the kernel has no veth
    */
   public void createVethPair(
-      String device, byte[] hereMac, Namespace peerNamespace, byte[] thereMac) {
+      String device, byte[] hereMac, String peerDevice, Namespace peerNamespace, byte[] thereMac) {
     try (NetlinkMessage m = request(NEWLINK, NetlinkMessage.CREATE | NetlinkMessage.EXCL)) {
       m.link(0, 0, 0).attribute(Attribute.IFNAME, device).attribute(Attribute.ADDRESS, hereMac);
       int info = m.begin(Attribute.LINKINFO);
@@ -83,7 +85,7 @@ public final class Netlink implements AutoCloseable {
       int data = m.begin(Attribute.INFO_DATA);
       int peerInfo = m.begin(Attribute.VETH_PEER);
       m.link(0, 0, 0)
-          .attribute(Attribute.IFNAME, device)
+          .attribute(Attribute.IFNAME, peerDevice)
           .attribute(Attribute.ADDRESS, thereMac)
           .attribute(Attribute.NET_NS_FD, peerNamespace.descriptor());
       m.end(peerInfo);
@@ -116,6 +118,39 @@ public final class Netlink implements AutoCloseable {
           .attribute(Attribute.NDA_DST, ipv4)
           .attribute(Attribute.NDA_LLADDR, mac);
       command(m, "set the neighbour of " + device);
+    }
+  }
+
+  /** Says that packets to an address leave by a device, without a router in between. */
+  public void addRoute(String device, byte[] ipv4) {
+    try (NetlinkMessage m = request(NEWROUTE, NetlinkMessage.CREATE | NetlinkMessage.EXCL)) {
+      m.route(8 * ipv4.length)
+          .attribute(Attribute.RTA_DST, ipv4)
+          .attribute(Attribute.RTA_OIF, index(device));
+      command(m, "set the route through " + device);
+    }
+  }
+
+  /** Has no packet of a device carry several, which TCP makes even where all offloads are off. */
+  public void forbidSegmentation(String device) {
+    try (NetlinkMessage m = request(NEWLINK, 0)) {
+      m.link(index(device), 0, 0).attribute(Attribute.GSO_MAX_SEGS, 1);
+      command(m, "have " + device + " carry single packets");
+    }
+  }
+
+  /**
+   * Puts a queueing discipline at the root of a device.
+   *
+   * @param options the discipline's own structure
+   * @throws KernelException with {@link Errno#ENOENT} when the kernel does not have the kind
+   */
+  public void addRootDiscipline(String device, String kind, byte[] options) {
+    try (NetlinkMessage m = request(NEWQDISC, NetlinkMessage.CREATE | NetlinkMessage.EXCL)) {
+      m.trafficControl(index(device))
+          .attribute(Attribute.TCA_KIND, kind)
+          .attribute(Attribute.TCA_OPTIONS, options);
+      command(m, "give " + device + " the queueing discipline " + kind);
     }
   }
 
@@ -201,5 +236,10 @@ public final class Netlink implements AutoCloseable {
     static final int IFA_LOCAL = 2;
     static final int NDA_DST = 1;
     static final int NDA_LLADDR = 2;
+    static final int RTA_DST = 1;
+    static final int RTA_OIF = 4;
+    static final int GSO_MAX_SEGS = 40;
+    static final int TCA_KIND = 1;
+    static final int TCA_OPTIONS = 2;
   }
 }

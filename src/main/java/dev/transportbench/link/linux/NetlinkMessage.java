@@ -17,6 +17,11 @@ final class NetlinkMessage implements AutoCloseable {
   static final short EXCL = 0x200;
   static final short CREATE = 0x400;
   private static final int HEADER_BYTES = 16;
+  private static final int TABLE_MAIN = 254;
+  private static final byte PROTOCOL_STATIC = 4;
+  private static final int SCOPE_LINK = 253;
+  private static final byte TYPE_UNICAST = 1;
+  private static final int TC_ROOT = 0xffff_ffff;
 
   private final Memory memory = new Memory(1024);
   private final ByteBuffer buffer;
@@ -44,6 +49,20 @@ final class NetlinkMessage implements AutoCloseable {
   NetlinkMessage neighbour(int index, int state) {
     buffer.put((byte) LibC.AF_INET).put((byte) 0).putShort((short) 0).putInt(index);
     buffer.putShort((short) state).put((byte) 0).put((byte) 0);
+    return this;
+  }
+
+  /** {@code struct rtmsg}: a static route of the main table to neighbours on the link. */
+  NetlinkMessage route(int prefixBits) {
+    buffer.put((byte) LibC.AF_INET).put((byte) prefixBits).put((byte) 0).put((byte) 0);
+    buffer.put((byte) TABLE_MAIN).put(PROTOCOL_STATIC).put((byte) SCOPE_LINK).put(TYPE_UNICAST);
+    buffer.putInt(0);
+    return this;
+  }
+
+  /** {@code struct tcmsg}, for the root of a device. */
+  NetlinkMessage trafficControl(int index) {
+    buffer.putInt(0).putInt(index).putInt(0).putInt(TC_ROOT).putInt(0);
     return this;
   }
 
