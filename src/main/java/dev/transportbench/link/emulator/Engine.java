@@ -3,8 +3,8 @@ package dev.transportbench.link.emulator;
 import dev.transportbench.link.Direction;
 import dev.transportbench.link.Impairment;
 import dev.transportbench.link.Semantics;
-import dev.transportbench.link.linux.Errno;
-import dev.transportbench.link.linux.LibC;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +27,8 @@ final class Engine implements AutoCloseable {
 
   private final Poller poller = new Poller();
   private final PacketStore store;
+  private final PacketPort client;
+  private final PacketPort server;
   private final Lane up;
   private final Lane down;
   private final AtomicReference<FutureTask<?>> asked = new AtomicReference<>();
@@ -40,8 +42,10 @@ final class Engine implements AutoCloseable {
    */
   Engine(int clientFd, int serverFd, PacketStore store) {
     this.store = store;
-    up = new Lane(Direction.UP, clientFd, serverFd, store);
-    down = new Lane(Direction.DOWN, serverFd, clientFd, store);
+    client = new PacketPort(clientFd);
+    server = new PacketPort(serverFd);
+    up = new Lane(Direction.UP, store);
+    down = new Lane(Direction.DOWN, store);
     poller.add(clientFd, CLIENT);
     poller.add(serverFd, SERVER);
   }
@@ -89,33 +93,38 @@ final class Engine implements AutoCloseable {
       int slot = store.take();
       boolean full = slot == PacketStore.NO_SLOT;
       long address = full ? store.scratchAddress() : store.address(slot);
-      long bytes = LibC.read(lane.fromFd, address, store.slotBytes());
-      if (bytes <= 0) {
+      int bytes = read(lane, address);
+      if (bytes == 0) {
         if (!full) {
           store.giveBack(slot);
-        }
-        if (bytes == -1 && Errno.last() != Errno.EAGAIN && Errno.last() != Errno.EINTR) {
-          throw Errno.failed("read a packet, direction " + lane.direction);
         }
         return;
       }
       if (capture != null) {
         // A full store's scratch room is the slot behind its last.
-        capture.begin(lane.direction, store, full ? store.slots() : slot, (int) bytes);
+        capture.begin(lane.direction, store, full ? store.slots() : slot, bytes);
       }
       if (full) {
-        lane.counters().arrive((int) bytes);
+        lane.counters().arrive(bytes);
         lane.counters().overflowed++;
         if (capture != null) {
           capture.noteNoRoom();
         }
       } else {
-        store.setPacketBytes(slot, (int) bytes);
+        store.setPacketBytes(slot, bytes);
         arrive(lane, slot);
       }
       if (capture != null) {
         capture.end();
       }
+    }
+  }
+
+  private int read(Lane lane, long address) {
+    try {
+      return (lane == up ? client : server).read(address, store.slotBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException("read a packet, direction " + lane.direction, e);
     }
   }
 
@@ -144,14 +153,13 @@ final class Engine implements AutoCloseable {
   }
 
   private void deliver(Lane lane, int slot) {
-    int bytes = store.packetBytes(slot);
-    if (LibC.write(lane.toFd, store.address(slot), bytes) == bytes) {
-      lane.counters().delivered++;
-    } else if (Headers.hasIpVersion(store, slot)) {
-      lane.counters().refused++;
-    } else {
+    if (!Headers.hasIpVersion(store, slot)) {
       // Corrupted where the device looks: lost, as it would be on a wire.
       lane.counters().dropped++;
+    } else if ((lane == up ? server : client).write(store.address(slot), store.packetBytes(slot))) {
+      lane.counters().delivered++;
+    } else {
+      lane.counters().refused++;
     }
     store.giveBack(slot);
   }

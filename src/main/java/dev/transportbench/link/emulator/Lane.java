@@ -17,8 +17,6 @@ final class Lane {
   private static final long COPY = 1L << 62;
 
   final Direction direction;
-  final int fromFd;
-  final int toFd;
 
   private final PacketStore store;
   private final ReleaseQueue queue;
@@ -35,10 +33,8 @@ final class Lane {
   private long latestDueNanos;
   private int earlyPackets;
 
-  Lane(Direction direction, int fromFd, int toFd, PacketStore store) {
+  Lane(Direction direction, PacketStore store) {
     this.direction = direction;
-    this.fromFd = fromFd;
-    this.toFd = toFd;
     this.store = store;
     queue = new ReleaseQueue(store.slots());
     impair(Impairment.NONE, Semantics.DOCUMENTED, 0, 0);

@@ -86,6 +86,9 @@ final class WarmUp {
 
   /** Two sockets joined to each other: the inner for an engine, the outer for whoever feeds it. */
   static final class SocketPair implements AutoCloseable {
+    private static final byte IPV4 = 0x45;
+    private static final int NUMBER_AT = 4;
+
     private final Memory buffer = new Memory(2048);
     private final int inner;
     private final int outer;
@@ -98,27 +101,28 @@ final class WarmUp {
         outer = fds.getInt(4);
       }
       buffer.clear();
+      buffer.setByte(0, IPV4);
     }
 
     int inner() {
       return inner;
     }
 
-    /** Sends a packet of zeros, if there is room. */
+    /** Sends a packet, if there is room: of zeros but for IP's version. */
     boolean send(int bytes) {
       return LibC.write(outer, Pointer.nativeValue(buffer), bytes) == bytes;
     }
 
-    /** Sends a packet that starts with a number. */
+    /** Sends a packet with a number. */
     boolean sendNumbered(int number, int bytes) {
-      buffer.setInt(0, number);
+      buffer.setInt(NUMBER_AT, number);
       return send(bytes);
     }
 
-    /** The number that the next packet starts with, or −1 if none is there. */
+    /** The number of the next packet, or −1 if none is there. */
     int receiveNumber() {
       return LibC.read(outer, Pointer.nativeValue(buffer), buffer.size()) > 0
-          ? buffer.getInt(0)
+          ? buffer.getInt(NUMBER_AT)
           : -1;
     }
 

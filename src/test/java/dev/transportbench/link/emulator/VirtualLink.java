@@ -14,7 +14,7 @@ final class VirtualLink implements AutoCloseable {
   private static final int UDP = 17;
 
   private final PacketStore store = new PacketStore(SLOTS, 1536);
-  private final Lane lane = new Lane(Direction.UP, -1, -1, store);
+  private final Lane lane = new Lane(Direction.UP, store);
   private final List<Arrival> arrivals = new ArrayList<>();
   private long[] sent;
   private long clock;
