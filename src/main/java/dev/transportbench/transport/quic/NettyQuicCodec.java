@@ -3,6 +3,7 @@ package dev.transportbench.transport.quic;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.tls.ContextCache;
+import dev.transportbench.transport.tls.ServerTrust;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -47,7 +48,7 @@ public final class NettyQuicCodec implements QuicCodec {
   }
 
   private static QuicSslContext serverContext(Identity identity, String applicationProtocol) {
-    return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
+    return QuicSslContextBuilder.forServer(identity.key(), null, identity.chain())
         .applicationProtocols(applicationProtocol)
         .earlyData(false)
         .build();
@@ -55,8 +56,8 @@ public final class NettyQuicCodec implements QuicCodec {
 
   private static QuicSslContext clientContext(Identity identity, String applicationProtocol) {
     return QuicSslContextBuilder.forClient()
-        .trustManager(identity.certificate())
-        .endpointIdentificationAlgorithm("HTTPS")
+        .trustManager(ServerTrust.managers(identity))
+        .endpointIdentificationAlgorithm(ServerTrust.hostCheck(identity))
         .applicationProtocols(applicationProtocol)
         .earlyData(false)
         // Tickets that the server sends are dropped.

@@ -28,7 +28,7 @@ final class SslContexts {
     return SERVERS.get(identity, applicationProtocol);
   }
 
-  /** Trusts the identity's certificate alone and checks that it is for the host that is asked. */
+  /** Trusts as the identity says; by default its certificate alone, for its host. */
   static SslContext client(Identity identity, String applicationProtocol) {
     return CLIENTS.get(identity, applicationProtocol);
   }
@@ -36,7 +36,7 @@ final class SslContexts {
   private static SslContext newServer(Identity identity, String applicationProtocol) {
     try {
       // Sends no ticket as long as no key for tickets is set.
-      return SslContextBuilder.forServer(identity.key(), identity.certificate())
+      return SslContextBuilder.forServer(identity.key(), identity.chain())
           .sslProvider(SslProvider.OPENSSL)
           .protocols(PROTOCOL)
           .applicationProtocolConfig(alpn(applicationProtocol))
@@ -51,8 +51,8 @@ final class SslContexts {
       return SslContextBuilder.forClient()
           .sslProvider(SslProvider.OPENSSL)
           .protocols(PROTOCOL)
-          .trustManager(identity.certificate())
-          .endpointIdentificationAlgorithm("HTTPS")
+          .trustManager(ServerTrust.managers(identity))
+          .endpointIdentificationAlgorithm(ServerTrust.hostCheck(identity))
           .applicationProtocolConfig(alpn(applicationProtocol))
           .build();
     } catch (SSLException e) {
