@@ -21,6 +21,8 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ReportCommand.class,
       LinkCommand.class,
+      ServeCommand.class,
+      CallCommand.class,
       CommandLine.HelpCommand.class
     },
     synopsisSubcommandLabel = "VERB",

@@ -23,6 +23,14 @@ public interface Transport {
   Set<Trait> traits();
 
   /**
+   * What a URL of its servers starts with. Those of {@code https} and {@code wss} have a path, and
+   * {@code /rpc} is where RPCs are answered.
+   */
+  default String scheme() {
+    return name();
+  }
+
+  /**
    * How many connections {@link #connect} opens to keep {@code concurrency} RPCs in flight. A cell
    * fails when more were opened than this.
    */

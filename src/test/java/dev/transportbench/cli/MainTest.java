@@ -2,6 +2,8 @@ package dev.transportbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,9 +17,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MainTest {
+  private static final X509Bundle CERTIFICATE = selfSigned();
+  private static final X509Bundle OTHER = selfSigned();
+
   @TempDir Path folder;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private static X509Bundle selfSigned() {
+    try {
+      return new CertificateBuilder()
+          .algorithm(CertificateBuilder.Algorithm.ecp256)
+          .subject("CN=x.test")
+          .setIsCertificateAuthority(true)
+          .buildSelfSigned();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   private int run(String... args) {
     return Main.run(args, stream(out), stream(err));
@@ -72,6 +89,43 @@ class MainTest {
         "run quick --resume --out @/bin | journal.jsonl:1: is not a line of a journal; allowed: ",
         "report @/lacking | holds a ledger.json that lacks fields of a ledger or of its cells",
         "--nope | is not a recognized option; allowed: JMH's options",
+        "serve | Missing required options and parameters: '--listen=ADDR:PORT'",
+        "serve tcp | Missing required option: '--listen=ADDR:PORT'",
+        "serve nope --listen :0 | TRANSPORT: 'nope' is unknown; allowed: fallback, http1, ",
+        "serve null --listen :0 | TRANSPORT: 'null' uses no network; allowed: fallback, http1, ",
+        "serve tcp --listen 80 | --listen: '80' has no port; allowed: ADDR:PORT, as ",
+        "serve tcp --listen ::1:80 | --listen: '::1:80' has an IPv6 address without brackets; ",
+        "serve tcp --listen [::1]:70000 | --listen: '[::1]:70000' has no valid port; allowed: ",
+        "serve tcp --listen 127.0.0.1:-1 | --listen: '127.0.0.1:-1' has no valid port; allowed: ",
+        "serve tcp --listen [::zz]:1 | --listen: '[::zz]:1' names no address; ",
+        "serve tcp --listen 192.0.2.1:0 | cannot be listened on: Cannot assign requested address; ",
+        "serve quic --listen 192.0.2.1:0 | cannot be listened on: Cannot assign requested address; ",
+        "serve tls --listen :0 --cert @/c.pem | --cert: is given alone; allowed: --cert and --key",
+        "serve tls --listen :0 --key @/k.pem | --key: is given alone; allowed: --cert and --key",
+        "serve tls --listen :0 --cert @/no --key @/k.pem | /no' cannot be read; allowed: X.509 ",
+        "serve tls --listen :0 --cert @/empty.yaml --key @/k.pem | holds no certificate; allowed: ",
+        "serve tls --listen :0 --cert @/bad.yaml --key @/k.pem | is no certificate; allowed: ",
+        "serve tls --listen :0 --cert @/c.pem --key @ | --key: '@' cannot be read; allowed: ",
+        "serve tls --listen :0 --cert @/c.pem --key @/c.pem | holds no such key; allowed: ",
+        "serve tls --listen :0 --cert @/c.pem --key @/torn.pem | is no key of EC, RSA, EdDSA; ",
+        "serve tls --listen :0 --cert @/c.pem --key @/other.pem | is not the key of the first cert",
+        "serve tcp --listen :0 --cert @/c.pem --key @/k.pem | is of no use: transport 'tcp' is not",
+        "call | Missing required parameters: 'TRANSPORT', 'URL'",
+        "call nope tcp://127.0.0.1:1 | TRANSPORT: 'nope' is unknown; allowed: fallback, http1, ",
+        "call tcp https://127.0.0.1:1/rpc | has another scheme than transport 'tcp'; allowed: tcp:/",
+        "call http2 127.0.0.1:1 | is no URL; allowed: https://HOST:PORT/PATH",
+        "call http2 https:///rpc | is not just a host, a port and a path; allowed: https://HOST:PORT/PATH",
+        "call http2 https://127.0.0.1:1/rpc#x | is not just a host, a port and a path; allowed: ",
+        "call http2 https://127.0.0.1:70000/rpc | has no valid port; allowed: https://HOST:PORT/PA",
+        "call tcp tcp://127.0.0.1 | has no valid port; allowed: tcp://HOST:PORT",
+        "call quic quic://127.0.0.1:1/echo | has a path, of which 'quic' knows none; allowed: quic:",
+        "call fallback https://127.0.0.1:1/x | is not one of ours, and 'fallback' calls no others; ",
+        "call tcp tcp://127.0.0.1:1 --count -1 | --count: '-1' is not in range; allowed: a whole n",
+        "call tcp tcp://127.0.0.1:1 --count 0 | --count: '0' is not in range; allowed: a whole num",
+        "call tcp tcp://127.0.0.1:1 --count x | --count: 'x' is not in range; allowed: a whole num",
+        "call tcp tcp://127.0.0.1:1 --payload-bytes -1 | --payload-bytes: '-1' is not in range; ",
+        "call tcp tcp://127.0.0.1:1 --concurrency 9999 | --concurrency: '9999' is not in range; a",
+        "call tcp tcp://h:1 --concurrency 99 --payload-bytes 999999 | allowed: 64 MiB in flight",
       })
   void badInputIsOneLineAndStatusTwoAndWritesNothing(String line, String message)
       throws IOException {
@@ -81,6 +135,12 @@ class MainTest {
         folder.resolve("bad.yaml"),
         "{question: q, benchmarks: [x], measurement: {iterations: 1, time: 1s},\n forks: x}");
     Files.writeString(folder.resolve("large.yaml"), "#".repeat(2_000_000));
+    Files.writeString(folder.resolve("c.pem"), CERTIFICATE.getCertificatePEM());
+    Files.writeString(folder.resolve("k.pem"), CERTIFICATE.getPrivateKeyPEM());
+    Files.writeString(folder.resolve("other.pem"), OTHER.getPrivateKeyPEM());
+    Files.writeString(
+        folder.resolve("torn.pem"),
+        "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n");
     Files.writeString(file("torn/journal.jsonl"), "{}\n");
     Files.write(file("bin/journal.jsonl"), new byte[] {1, 2, 3, 0, 5});
     Files.writeString(
@@ -89,7 +149,9 @@ class MainTest {
 
     int status = run(line.replace("@", folder.toString()).split(" "));
 
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains(message).containsOnlyOnce("\n");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(message.replace("@", folder.toString()))
+        .containsOnlyOnce("\n");
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(status).isEqualTo(ExitStatus.BAD_INPUT);
     assertThat(files()).isEqualTo(before);
@@ -114,7 +176,15 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--help", "help", "run --help", "report --help", "doctor --help"})
+  @CsvSource({
+    "--help",
+    "help",
+    "run --help",
+    "report --help",
+    "doctor --help",
+    "serve --help",
+    "call --help"
+  })
   void helpIsNoError(String line) {
     assertThat(run(line.split(" "))).isEqualTo(ExitStatus.OK);
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("Usage: ");

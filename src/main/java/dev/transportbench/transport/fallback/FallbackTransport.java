@@ -34,6 +34,11 @@ public final class FallbackTransport implements Transport {
   }
 
   @Override
+  public String scheme() {
+    return "https";
+  }
+
+  @Override
   public Set<Trait> traits() {
     return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED, Trait.FLOW_WINDOWS);
   }

@@ -2,6 +2,7 @@ package dev.transportbench.transport.http1;
 
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.PendingCall;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
@@ -23,6 +24,7 @@ import java.util.concurrent.CancellationException;
 final class Http1Client implements RpcClient {
   private final EventExecutor loop;
   private final int maxMessageBytes;
+  private final Errand errand;
   private final List<Http1Connection> connections = new ArrayList<>();
   private final Deque<Http1Connection> idle = new ArrayDeque<>();
   private final Queue<Http1Connection> unflushed = new ArrayDeque<>();
@@ -30,8 +32,9 @@ final class Http1Client implements RpcClient {
   private int lost;
   private Throwable failure;
 
-  Http1Client(EventExecutor loop, int maxMessageBytes) {
+  Http1Client(EventExecutor loop, int maxMessageBytes, Errand errand) {
     this.loop = loop;
+    this.errand = errand;
     this.maxMessageBytes = maxMessageBytes;
   }
 
@@ -47,7 +50,7 @@ final class Http1Client implements RpcClient {
       handler.onFailure(requestId, failure);
       return;
     }
-    PendingCall call = new PendingCall(requestId, request, handler, maxMessageBytes);
+    PendingCall call = errand.newCall(requestId, request, handler, maxMessageBytes);
     Http1Connection connection = idle.pollLast();
     if (connection == null) {
       waiting.add(call);

@@ -1,9 +1,8 @@
 package dev.transportbench.transport.http1;
 
 import dev.transportbench.transport.connection.SocketTerms;
-import dev.transportbench.transport.http.Exchange;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
-import dev.transportbench.transport.message.Messages;
 import dev.transportbench.transport.message.PendingCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -30,15 +29,21 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   private final Http1Client pool;
   private final Channel channel;
   private final String host;
+  private final Errand errand;
+  private final HttpMethod method;
+  private final String path;
   private ChannelHandlerContext ctx;
   private PendingCall current;
   private Throwable failure;
   private boolean lost;
 
-  Http1Connection(Http1Client pool, Channel channel, String host) {
+  Http1Connection(Http1Client pool, Channel channel, String host, Errand errand) {
     this.pool = pool;
     this.channel = channel;
     this.host = host;
+    this.errand = errand;
+    method = HttpMethod.valueOf(errand.method().toString());
+    path = errand.path().toString();
   }
 
   /** The call whose response has not ended, or null. */
@@ -49,13 +54,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   /** Writes the call's request, which {@link #flush} sends. */
   void send(PendingCall call) {
     current = call;
-    ByteBuf body = Messages.encodeDelimited(ctx.alloc(), call.takeMessage());
+    ByteBuf body = errand.body(ctx.alloc(), call);
     DefaultFullHttpRequest request =
-        new DefaultFullHttpRequest(
-            HttpVersion.HTTP_1_1, HttpMethod.POST, Exchange.RPC_PATH.toString(), body);
+        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, method, path, body);
     HttpHeaders headers = request.headers();
     headers.set(HttpHeaderNames.HOST, host);
-    headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+    if (body.isReadable()) {
+      headers.setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+    }
     ctx.write(request, ctx.voidPromise());
   }
 

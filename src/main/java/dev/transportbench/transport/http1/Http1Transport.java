@@ -2,13 +2,14 @@ package dev.transportbench.transport.http1;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.PlainTransport;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
-import dev.transportbench.rpc.Transport;
 import dev.transportbench.transport.connection.SocketTerms;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.tcp.TcpConnector;
 import dev.transportbench.transport.tcp.TcpServer;
 import dev.transportbench.transport.tls.Tls;
@@ -27,12 +28,22 @@ import java.util.Set;
  * Host} and {@code Content-Length} and no other field, answered with {@code Content-Length} alone.
  * Nothing is pipelined. As many connections are as many congestion windows.
  */
-public class Http1Transport implements Transport {
+public class Http1Transport implements PlainTransport {
   private static final String APPLICATION_PROTOCOL = "http/1.1";
 
   @Override
   public String name() {
     return "http1";
+  }
+
+  @Override
+  public final String scheme() {
+    return "https";
+  }
+
+  @Override
+  public final boolean echoes() {
+    return false;
   }
 
   @Override
@@ -69,8 +80,19 @@ public class Http1Transport implements Transport {
   @Override
   public final Future<RpcClient> connect(
       Side side, InetSocketAddress server, Identity identity, Terms terms) {
-    Http1Client client = new Http1Client(side.loop(), terms.maxMessageBytes());
-    String host = identity.hostName() + ":" + server.getPort();
+    return connect(side, server, identity, terms, Errand.RPC);
+  }
+
+  @Override
+  public final Future<RpcClient> connectPlain(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, String path) {
+    return connect(side, server, identity, terms, Errand.get(path));
+  }
+
+  private Future<RpcClient> connect(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, Errand errand) {
+    Http1Client client = new Http1Client(side.loop(), terms.maxMessageBytes(), errand);
+    String host = identity.authority(server.getPort());
     PromiseCombiner all = new PromiseCombiner(side.loop());
     for (int i = 0; i < connections(terms.concurrency()); i++) {
       all.add(
@@ -81,7 +103,7 @@ public class Http1Transport implements Transport {
               channel -> {
                 Future<?> prepared =
                     Tls.addClient(channel, server, identity, APPLICATION_PROTOCOL, terms);
-                Http1Connection connection = new Http1Connection(client, channel, host);
+                Http1Connection connection = new Http1Connection(client, channel, host, errand);
                 client.add(connection);
                 channel
                     .pipeline()

@@ -1,9 +1,10 @@
 package dev.transportbench.transport.http2;
 
 import dev.transportbench.transport.http.Exchange;
-import dev.transportbench.transport.message.MalformedMessageException;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -15,7 +16,7 @@ import java.lang.System.Logger.Level;
 /** Answers the requests on one connection of the server. */
 final class Http2Answers extends Http2Events {
   private static final System.Logger LOG = System.getLogger(Http2Answers.class.getName());
-  private static final Http2Headers OK_HEADERS = status(Exchange.OK);
+  private static final Http2Headers OK_HEADERS = headers(Exchange.OK, null);
 
   private final int maxMessageBytes;
   private Http2Connection.PropertyKey exchangeKey;
@@ -24,8 +25,12 @@ final class Http2Answers extends Http2Events {
     this.maxMessageBytes = maxMessageBytes;
   }
 
-  private static Http2Headers status(int status) {
-    return ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.of(Integer.toString(status)));
+  private static Http2Headers headers(int status, String allow) {
+    AsciiString code = AsciiString.of(Integer.toString(status));
+    return allow == null
+        ? ReadOnlyHttp2Headers.serverHeaders(false, code)
+        : ReadOnlyHttp2Headers.serverHeaders(
+            false, code, HttpHeaderNames.ALLOW, AsciiString.of(allow));
   }
 
   @Override
@@ -50,14 +55,17 @@ final class Http2Answers extends Http2Events {
 
     @Override
     protected void answer(int status, ByteBuf body) {
-      write(streamId, status == OK ? OK_HEADERS : status(status), body);
+      if (headOnly()) {
+        body.release();
+        body = Unpooled.EMPTY_BUFFER;
+      }
+      write(streamId, status == OK ? OK_HEADERS : headers(status, allow()), body);
     }
   }
 
   @Override
   public void onHeadersRead(
-      ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end)
-      throws Http2Exception {
+      ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end) {
     Http2Stream stream = connection().stream(streamId);
     Exchange exchange = stream.getProperty(exchangeKey);
     // Set already: these are trailers.
@@ -67,38 +75,20 @@ final class Http2Answers extends Http2Events {
       exchange.head(headers.method(), headers.path());
     }
     if (end) {
-      end(streamId, exchange);
+      exchange.end();
     }
   }
 
   @Override
   public int onDataRead(
-      ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end)
-      throws Http2Exception {
+      ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean end) {
     int bytes = data.readableBytes() + padding;
     Exchange exchange = connection().stream(streamId).getProperty(exchangeKey);
-    try {
-      exchange.body(data.retain());
-    } catch (MalformedMessageException e) {
-      throw refuse(streamId, e);
-    }
+    exchange.body(data.retain());
     if (end) {
-      end(streamId, exchange);
+      exchange.end();
     }
     return bytes;
-  }
-
-  private void end(int streamId, Exchange exchange) throws Http2Exception {
-    try {
-      exchange.end();
-    } catch (MalformedMessageException e) {
-      throw refuse(streamId, e);
-    }
-  }
-
-  private Http2Exception refuse(int streamId, MalformedMessageException cause) {
-    LOG.log(Level.WARNING, () -> ctx().channel() + " refused: " + cause);
-    return reset(streamId, cause);
   }
 
   @Override

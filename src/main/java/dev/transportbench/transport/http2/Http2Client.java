@@ -3,9 +3,8 @@ package dev.transportbench.transport.http2;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.transport.connection.SocketTerms;
-import dev.transportbench.transport.http.Exchange;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
-import dev.transportbench.transport.message.Messages;
 import dev.transportbench.transport.message.PendingCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -32,14 +31,16 @@ final class Http2Client extends Http2Events implements RpcClient {
 
   private final Http2Headers requestHeaders;
   private final int maxMessageBytes;
+  private final Errand errand;
   private final Queue<PendingCall> waiting = new ArrayDeque<>();
   private Http2Connection.PropertyKey callKey;
   private Throwable failure;
 
-  Http2Client(String authority, int maxMessageBytes) {
+  Http2Client(String authority, int maxMessageBytes, Errand errand) {
+    this.errand = errand;
     requestHeaders =
         ReadOnlyHttp2Headers.clientHeaders(
-            false, Exchange.POST, Exchange.RPC_PATH, HTTPS, AsciiString.of(authority));
+            false, errand.method(), errand.path(), HTTPS, AsciiString.of(authority));
     this.maxMessageBytes = maxMessageBytes;
   }
 
@@ -55,7 +56,7 @@ final class Http2Client extends Http2Events implements RpcClient {
       handler.onFailure(requestId, failure);
       return;
     }
-    PendingCall call = new PendingCall(requestId, request, handler, maxMessageBytes);
+    PendingCall call = errand.newCall(requestId, request, handler, maxMessageBytes);
     // Before the server's SETTINGS have come, any number is allowed (RFC 9113 §6.5.2).
     if (waiting.isEmpty() && connection().local().canOpenStream()) {
       open(call);
@@ -74,7 +75,7 @@ final class Http2Client extends Http2Events implements RpcClient {
       return;
     }
     stream.setProperty(callKey, call);
-    write(streamId, requestHeaders, Messages.encodeDelimited(ctx().alloc(), call.takeMessage()));
+    write(streamId, requestHeaders, errand.body(ctx().alloc(), call));
   }
 
   @Override
@@ -151,6 +152,10 @@ final class Http2Client extends Http2Events implements RpcClient {
         call.fail(refused);
       }
       throw reset(streamId, refused);
+    }
+    PendingCall call = end ? connection().stream(streamId).getProperty(callKey) : null;
+    if (call != null) {
+      call.end();
     }
   }
 

@@ -2,13 +2,14 @@ package dev.transportbench.transport.http2;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.PlainTransport;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.rpc.Trait;
-import dev.transportbench.rpc.Transport;
 import dev.transportbench.transport.connection.SocketTerms;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.tcp.TcpConnector;
 import dev.transportbench.transport.tcp.TcpServer;
 import dev.transportbench.transport.tls.Tls;
@@ -24,12 +25,22 @@ import java.util.Set;
  * no other, answered by {@code :status} and no other. HPACK's dynamic table is on, as everywhere:
  * from the second request on, headers take four bytes.
  */
-public final class Http2Transport implements Transport {
+public final class Http2Transport implements PlainTransport {
   private static final String APPLICATION_PROTOCOL = "h2";
 
   @Override
   public String name() {
     return "http2";
+  }
+
+  @Override
+  public String scheme() {
+    return "https";
+  }
+
+  @Override
+  public boolean echoes() {
+    return false;
   }
 
   @Override
@@ -67,6 +78,17 @@ public final class Http2Transport implements Transport {
   @Override
   public Future<RpcClient> connect(
       Side side, InetSocketAddress server, Identity identity, Terms terms) {
+    return connect(side, server, identity, terms, Errand.RPC);
+  }
+
+  @Override
+  public Future<RpcClient> connectPlain(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, String path) {
+    return connect(side, server, identity, terms, Errand.get(path));
+  }
+
+  private static Future<RpcClient> connect(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, Errand errand) {
     return TcpConnector.connect(
         side,
         server,
@@ -76,7 +98,7 @@ public final class Http2Transport implements Transport {
               Tls.addClient(connection, server, identity, APPLICATION_PROTOCOL, terms);
           Http2Client client =
               new Http2Client(
-                  identity.hostName() + ":" + server.getPort(), terms.maxMessageBytes());
+                  identity.authority(server.getPort()), terms.maxMessageBytes(), errand);
           connection.pipeline().addLast(Http2Endpoint.client(terms, client));
           return new TcpConnector.Opening<>(client, prepared);
         });

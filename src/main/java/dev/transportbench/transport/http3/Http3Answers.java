@@ -1,8 +1,8 @@
 package dev.transportbench.transport.http3;
 
 import dev.transportbench.transport.http.Exchange;
-import dev.transportbench.transport.message.MalformedMessageException;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -21,7 +21,7 @@ final class Http3Answers {
   Http3Answers(Http3Messages messages, int maxMessageBytes) {
     this.messages = messages;
     this.maxMessageBytes = maxMessageBytes;
-    okHeaders = messages.http3().responseHeaders(Exchange.OK);
+    okHeaders = messages.http3().responseHeaders(Exchange.OK, null);
   }
 
   /** Adds to a request stream's pipeline what answers it. */
@@ -45,7 +45,12 @@ final class Http3Answers {
           new Exchange(ctx.alloc(), maxMessageBytes) {
             @Override
             protected void answer(int status, ByteBuf body) {
-              Object headers = status == OK ? okHeaders : messages.http3().responseHeaders(status);
+              if (headOnly()) {
+                body.release();
+                body = Unpooled.EMPTY_BUFFER;
+              }
+              Object headers =
+                  status == OK ? okHeaders : messages.http3().responseHeaders(status, allow());
               messages.write(ctx, oneWrite, headers, body);
             }
           };
@@ -57,8 +62,7 @@ final class Http3Answers {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext ctx, Object frame)
-        throws MalformedMessageException {
+    public void channelRead(ChannelHandlerContext ctx, Object frame) {
       ByteBuf content = messages.http3().content(frame);
       if (content != null) {
         exchange.body(content);
@@ -73,8 +77,7 @@ final class Http3Answers {
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event)
-        throws MalformedMessageException {
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (event == ChannelInputShutdownEvent.INSTANCE) {
         exchange.end();
         ctx.flush();
@@ -84,8 +87,7 @@ final class Http3Answers {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      Level level = cause instanceof MalformedMessageException ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, () -> ctx.channel() + " refused: " + cause);
+      LOG.log(Level.DEBUG, () -> ctx.channel() + " refused: " + cause);
       exchange.close();
       messages.abandon(ctx, Http3Messages.REQUEST_REJECTED);
       ctx.close();

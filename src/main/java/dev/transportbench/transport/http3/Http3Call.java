@@ -1,10 +1,8 @@
 package dev.transportbench.transport.http3;
 
-import dev.transportbench.rpc.RpcClient.ResponseHandler;
-import dev.transportbench.rpc.proto.ClientMessage;
-import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
-import dev.transportbench.transport.message.Messages;
+import dev.transportbench.transport.message.PendingCall;
 import dev.transportbench.transport.stream.StreamCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
@@ -17,18 +15,14 @@ final class Http3Call extends StreamCall {
   private static final AsciiString OK = AsciiString.cached("200");
 
   private final Http3Messages messages;
+  private final Errand errand;
   private final Object requestHeaders;
   private final OneWrite oneWrite;
 
-  Http3Call(
-      Http3Messages messages,
-      int requestId,
-      Request request,
-      ResponseHandler handler,
-      int maxMessageBytes,
-      Object requestHeaders) {
-    super(requestId, request, handler, maxMessageBytes);
+  Http3Call(Http3Messages messages, PendingCall call, Errand errand, Object requestHeaders) {
+    super(call);
     this.messages = messages;
+    this.errand = errand;
     this.requestHeaders = requestHeaders;
     oneWrite = messages.oneWrite();
   }
@@ -41,8 +35,8 @@ final class Http3Call extends StreamCall {
   }
 
   @Override
-  protected void send(ChannelHandlerContext ctx, ClientMessage message) {
-    messages.write(ctx, oneWrite, requestHeaders, Messages.encodeDelimited(ctx.alloc(), message));
+  protected void send(ChannelHandlerContext ctx, PendingCall call) {
+    messages.write(ctx, oneWrite, requestHeaders, errand.body(ctx.alloc(), call));
   }
 
   @Override

@@ -28,11 +28,13 @@ public interface Http3Codec {
    */
   ChannelHandler requestStream(Consumer<Channel> prepare);
 
-  /** A HEADERS frame with the four pseudo-headers of a POST to {@code path} and no other field. */
-  Object requestHeaders(String authority, String path);
+  /** A HEADERS frame with the four pseudo-headers of a request and no other field. */
+  Object requestHeaders(CharSequence method, CharSequence authority, CharSequence path);
 
-  /** A HEADERS frame with {@code :status} and no other field. */
-  Object responseHeaders(int status);
+  /**
+   * A HEADERS frame with {@code :status}, {@code allow} where that is not null, and no other field.
+   */
+  Object responseHeaders(int status, String allow);
 
   Object data(ByteBuf content);
 

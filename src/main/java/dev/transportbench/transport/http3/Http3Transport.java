@@ -2,13 +2,17 @@ package dev.transportbench.transport.http3;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.PlainTransport;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
-import dev.transportbench.transport.http.Exchange;
+import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.quic.NettyQuicCodec;
 import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicTransport;
 import dev.transportbench.transport.stream.StreamClient;
 import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,8 +21,9 @@ import java.util.Set;
  * {@code quic} with HTTP/3 in between: each RPC is a {@code POST /rpc} with the four pseudo-headers
  * and no other, answered by {@code :status} and no other. QPACK's dynamic table is off.
  */
-public class Http3Transport extends QuicTransport {
+public class Http3Transport extends QuicTransport implements PlainTransport {
   private final Http3Messages messages;
+  private final Errand errand;
 
   /** On Netty 4.2's codecs. */
   public Http3Transport() {
@@ -26,8 +31,13 @@ public class Http3Transport extends QuicTransport {
   }
 
   protected Http3Transport(QuicCodec quic, Http3Codec http3) {
-    super(quic);
-    messages = new Http3Messages(quic, http3);
+    this(new Http3Messages(quic, http3), Errand.RPC);
+  }
+
+  private Http3Transport(Http3Messages messages, Errand errand) {
+    super(messages.quic());
+    this.messages = messages;
+    this.errand = errand;
   }
 
   @Override
@@ -42,6 +52,22 @@ public class Http3Transport extends QuicTransport {
   @Override
   public final Set<Handshake> handshakes() {
     return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
+  }
+
+  @Override
+  public final String scheme() {
+    return "https";
+  }
+
+  @Override
+  public final boolean echoes() {
+    return false;
+  }
+
+  @Override
+  public final Future<RpcClient> connectPlain(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, String path) {
+    return new Http3Transport(messages, Errand.get(path)).connect(side, server, identity, terms);
   }
 
   @Override
@@ -63,9 +89,13 @@ public class Http3Transport extends QuicTransport {
   @Override
   protected StreamClient.CallFactory calls(
       InetSocketAddress server, Identity identity, Terms terms) {
-    String authority = identity.hostName() + ":" + server.getPort();
-    Object headers = messages.http3().requestHeaders(authority, Exchange.RPC_PATH.toString());
+    String authority = identity.authority(server.getPort());
+    Object headers = messages.http3().requestHeaders(errand.method(), authority, errand.path());
     return (requestId, request, handler) ->
-        new Http3Call(messages, requestId, request, handler, terms.maxMessageBytes(), headers);
+        new Http3Call(
+            messages,
+            errand.newCall(requestId, request, handler, terms.maxMessageBytes()),
+            errand,
+            headers);
   }
 }

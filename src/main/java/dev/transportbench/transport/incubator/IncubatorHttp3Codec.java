@@ -47,15 +47,16 @@ public final class IncubatorHttp3Codec implements Http3Codec {
   }
 
   @Override
-  public Object requestHeaders(String authority, String path) {
+  public Object requestHeaders(CharSequence method, CharSequence authority, CharSequence path) {
     Http3Headers headers = new DefaultHttp3Headers();
-    headers.method("POST").scheme("https").authority(authority).path(path);
+    headers.method(method).scheme("https").authority(authority).path(path);
     return new DefaultHttp3HeadersFrame(headers);
   }
 
   @Override
-  public Object responseHeaders(int status) {
-    return new DefaultHttp3HeadersFrame(new DefaultHttp3Headers().status(Integer.toString(status)));
+  public Object responseHeaders(int status, String allow) {
+    Http3Headers headers = new DefaultHttp3Headers().status(Integer.toString(status));
+    return new DefaultHttp3HeadersFrame(allow == null ? headers : headers.add("allow", allow));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicSettings;
 import dev.transportbench.transport.tls.ContextCache;
+import dev.transportbench.transport.tls.ServerTrust;
 import dev.transportbench.transport.tls.TlsTerms;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -51,7 +52,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
       new ContextCache<>(IncubatorQuicCodec::clientContext);
 
   private static QuicSslContext serverContext(Identity identity, TlsTerms terms) {
-    return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
+    return QuicSslContextBuilder.forServer(identity.key(), null, identity.chain())
         .applicationProtocols(terms.applicationProtocol())
         .earlyData(terms.handshake() == Handshake.EARLY_DATA)
         .build();
@@ -60,7 +61,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
   private static QuicSslContext clientContext(Identity identity, TlsTerms terms) {
     QuicSslContextBuilder client =
         QuicSslContextBuilder.forClient()
-            .trustManager(identity.certificate())
+            .trustManager(ServerTrust.managers(identity))
             .applicationProtocols(terms.applicationProtocol())
             .earlyData(terms.handshake() == Handshake.EARLY_DATA)
             // Without room, tickets that the server sends are dropped.
@@ -83,10 +84,20 @@ public final class IncubatorQuicCodec implements QuicCodec {
   }
 
   /**
-   * The codec accepts a certificate for any host. Only the identity's own is trusted, so that it
-   * can be checked beforehand.
+   * The codec accepts a certificate for any host. Where only the identity's own is trusted, it can
+   * be checked beforehand.
    */
   private static void checkHost(Identity identity) {
+    switch (identity.trust()) {
+      case ANYTHING:
+        return;
+      case AUTHORITIES:
+        throw new IllegalArgumentException(
+            "the incubator's QUIC codec checks no certificate's host; it can only trust one"
+                + " certificate, or any");
+      default:
+        break;
+    }
     try {
       Collection<List<?>> names = identity.certificate().getSubjectAlternativeNames();
       if (names == null || !names.contains(List.of(DNS_NAME, identity.hostName()))) {

@@ -10,6 +10,11 @@ public final class QuicIncubatorTransport extends QuicTransport {
   }
 
   @Override
+  public String scheme() {
+    return "quic";
+  }
+
+  @Override
   public String name() {
     return "quic-incubator";
   }

@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
  * did not is collected in a buffer of its announced length, so that it is copied once.
  */
 public final class DelimitedReader {
+  private static final int FIRST_BYTES = 64 << 10;
   private static final int LENGTH_PENDING = -1;
 
   private final int maxMessageBytes;
@@ -98,10 +99,12 @@ public final class DelimitedReader {
 
   private void collect(ByteBuf in, Sink sink) throws MalformedMessageException {
     if (partial == null) {
-      partial = in.alloc().directBuffer(bodyBytes, bodyBytes);
+      // What a peer only says is coming is not worth memory; a buffer doubles as it comes.
+      int firstBytes = Math.min(bodyBytes, Math.max(FIRST_BYTES, 2 * in.readableBytes()));
+      partial = in.alloc().directBuffer(firstBytes, bodyBytes);
     }
-    partial.writeBytes(in, Math.min(in.readableBytes(), partial.writableBytes()));
-    if (partial.isWritable()) {
+    partial.writeBytes(in, Math.min(in.readableBytes(), partial.maxWritableBytes()));
+    if (partial.maxWritableBytes() > 0) {
       return;
     }
     ByteBuf whole = partial;

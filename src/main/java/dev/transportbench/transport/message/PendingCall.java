@@ -3,6 +3,7 @@ package dev.transportbench.transport.message;
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
 import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.Response;
 import dev.transportbench.rpc.proto.ServerMessage;
 import io.netty.buffer.ByteBuf;
 
@@ -10,7 +11,7 @@ import io.netty.buffer.ByteBuf;
  * One call that has an exchange of bytes to itself, a stream or a connection's turn: the request to
  * send, and the one delimited message that is expected. Tells its handler exactly once.
  */
-public final class PendingCall implements DelimitedReader.Sink {
+public class PendingCall implements DelimitedReader.Sink {
   private final int requestId;
   private final DelimitedReader reader;
   private Request request;
@@ -25,22 +26,22 @@ public final class PendingCall implements DelimitedReader.Sink {
     reader = new DelimitedReader(maxMessageBytes);
   }
 
-  public int requestId() {
+  public final int requestId() {
     return requestId;
   }
 
   /** Whether the handler has been told. */
-  public boolean settled() {
+  public final boolean settled() {
     return handler == null;
   }
 
   /** Whether the response had another call's id: the peer mixes calls up. */
-  public boolean mixedUp() {
+  public final boolean mixedUp() {
     return mixedUp;
   }
 
   /** The request's message; to be asked for once. */
-  public ClientMessage takeMessage() {
+  public final ClientMessage takeMessage() {
     ClientMessage message = Messages.client(requestId, request);
     request = null;
     return message;
@@ -56,7 +57,7 @@ public final class PendingCall implements DelimitedReader.Sink {
   }
 
   @Override
-  public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
+  public final void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
     if (answered) {
       throw new MalformedMessageException("a second message in answer to one call");
     }
@@ -70,15 +71,20 @@ public final class PendingCall implements DelimitedReader.Sink {
                   Integer.toUnsignedString(requestId)));
     }
     answered = true;
+    complete(message.getResponse());
+  }
+
+  /** Hands the response on, unless the call is settled already. */
+  protected final void complete(Response response) {
     if (handler != null) {
       ResponseHandler waiting = handler;
       handler = null;
-      waiting.onResponse(requestId, message.getResponse());
+      waiting.onResponse(requestId, response);
     }
   }
 
   /** Fails the call, unless it is settled already. A response that comes later is dropped. */
-  public void fail(Throwable cause) {
+  public final void fail(Throwable cause) {
     if (handler != null) {
       ResponseHandler waiting = handler;
       handler = null;

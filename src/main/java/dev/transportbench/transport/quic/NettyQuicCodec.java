@@ -7,6 +7,7 @@ import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.tls.ContextCache;
+import dev.transportbench.transport.tls.ServerTrust;
 import dev.transportbench.transport.tls.TlsTerms;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -57,7 +58,7 @@ public final class NettyQuicCodec implements QuicCodec {
   }
 
   private static QuicSslContext serverContext(Identity identity, TlsTerms terms) {
-    return QuicSslContextBuilder.forServer(identity.key(), null, identity.certificate())
+    return QuicSslContextBuilder.forServer(identity.key(), null, identity.chain())
         .applicationProtocols(terms.applicationProtocol())
         .earlyData(terms.handshake() == Handshake.EARLY_DATA)
         .build();
@@ -66,8 +67,8 @@ public final class NettyQuicCodec implements QuicCodec {
   private static QuicSslContext clientContext(Identity identity, TlsTerms terms) {
     QuicSslContextBuilder client =
         QuicSslContextBuilder.forClient()
-            .trustManager(identity.certificate())
-            .endpointIdentificationAlgorithm("HTTPS")
+            .trustManager(ServerTrust.managers(identity))
+            .endpointIdentificationAlgorithm(ServerTrust.hostCheck(identity))
             .applicationProtocols(terms.applicationProtocol())
             .earlyData(terms.handshake() == Handshake.EARLY_DATA)
             // Without room, tickets that the server sends are dropped.

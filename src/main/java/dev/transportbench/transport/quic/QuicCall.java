@@ -1,9 +1,9 @@
 package dev.transportbench.transport.quic;
 
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
-import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.transport.message.Messages;
+import dev.transportbench.transport.message.PendingCall;
 import dev.transportbench.transport.stream.StreamCall;
 import io.netty.channel.ChannelHandlerContext;
 
@@ -22,8 +22,10 @@ final class QuicCall extends StreamCall {
   }
 
   @Override
-  protected void send(ChannelHandlerContext ctx, ClientMessage message) {
-    ctx.write(codec.lastFrame(Messages.encodeDelimited(ctx.alloc(), message)), ctx.voidPromise());
+  protected void send(ChannelHandlerContext ctx, PendingCall call) {
+    ctx.write(
+        codec.lastFrame(Messages.encodeDelimited(ctx.alloc(), call.takeMessage())),
+        ctx.voidPromise());
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.transportbench.transport.stream;
 
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
-import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.transport.message.MalformedMessageException;
 import dev.transportbench.transport.message.PendingCall;
@@ -25,7 +24,11 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
 
   protected StreamCall(
       int requestId, Request request, ResponseHandler handler, int maxMessageBytes) {
-    call = new PendingCall(requestId, request, handler, maxMessageBytes);
+    this(new PendingCall(requestId, request, handler, maxMessageBytes));
+  }
+
+  protected StreamCall(PendingCall call) {
+    this.call = call;
   }
 
   /** What goes into the new stream's pipeline: this handler, or one that adds it among others. */
@@ -37,7 +40,7 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
    * Sends the whole request and the stream's end in a single write: what is written apart goes out
    * in a packet of its own, and an end written late can get lost.
    */
-  protected abstract void send(ChannelHandlerContext ctx, ClientMessage message);
+  protected abstract void send(ChannelHandlerContext ctx, PendingCall call);
 
   /** Tells the peer that this stream is of no more interest. */
   protected abstract void abandon(ChannelHandlerContext ctx);
@@ -90,7 +93,7 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
       // Cancelled while the stream was being opened.
       ctx.close();
     } else {
-      send(ctx, call.takeMessage());
+      send(ctx, call);
     }
   }
 

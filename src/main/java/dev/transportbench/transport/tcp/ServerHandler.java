@@ -1,6 +1,7 @@
 package dev.transportbench.transport.tcp;
 
 import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.transport.message.DelimitedReader;
 import dev.transportbench.transport.message.Framing;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -10,12 +11,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /** Answers each message of one connection in order; flushes once for all that came in one read. */
 final class ServerHandler extends ChannelInboundHandlerAdapter implements DelimitedReader.Sink {
   private static final System.Logger LOG = System.getLogger(ServerHandler.class.getName());
 
   private final Framing framing;
+  private final Queue<ClientMessage> held = new ArrayDeque<>();
   private ChannelHandlerContext ctx;
 
   ServerHandler(Framing framing) {
@@ -29,6 +33,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter implements Delimi
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    held.clear();
     framing.close();
   }
 
@@ -40,9 +45,32 @@ final class ServerHandler extends ChannelInboundHandlerAdapter implements Delimi
 
   @Override
   public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
-    ctx.write(
-        framing.encode(ctx.alloc(), RpcService.answer(Messages.parseClient(in, bodyBytes))),
-        ctx.voidPromise());
+    ClientMessage request = Messages.parseClient(in, bodyBytes);
+    if (held.isEmpty() && ctx.channel().isWritable()) {
+      answer(request);
+    } else {
+      // A peer that asks and does not read what it asked for has to wait.
+      held.add(request);
+      ctx.channel().config().setAutoRead(false);
+    }
+  }
+
+  private void answer(ClientMessage request) {
+    ctx.write(framing.encode(ctx.alloc(), RpcService.answer(request)), ctx.voidPromise());
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (held.isEmpty()) {
+      return;
+    }
+    while (!held.isEmpty() && ctx.channel().isWritable()) {
+      answer(held.remove());
+    }
+    if (held.isEmpty()) {
+      ctx.channel().config().setAutoRead(true);
+    }
+    ctx.flush();
   }
 
   @Override

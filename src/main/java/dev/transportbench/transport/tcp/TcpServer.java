@@ -11,6 +11,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
@@ -23,6 +24,10 @@ import java.util.function.Consumer;
 /** Listens on a TCP port, on the terms; what its connections speak is told by the transport. */
 public final class TcpServer implements RpcServer {
   private static final int BACKLOG = 1024;
+
+  /** Beyond it, a peer that does not read its answers is not read either. */
+  private static final WriteBufferWaterMark QUEUED_ANSWERS =
+      new WriteBufferWaterMark(512 << 10, 1 << 20);
 
   private final Side side;
   private final AcceptedConnections connections;
@@ -55,6 +60,7 @@ public final class TcpServer implements RpcServer {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, QUEUED_ANSWERS)
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override

@@ -36,15 +36,16 @@ final class SslContexts {
     return SERVERS.get(identity, terms);
   }
 
-  /** Trusts the identity's certificate alone and checks that it is for the host that is asked. */
+  /** Trusts as the identity says; by default its certificate alone, for its host. */
   static SslContext client(Identity identity, TlsTerms terms) {
     return CLIENTS.get(identity, terms);
   }
 
   private static SslContext newServer(Identity identity, TlsTerms terms) {
     try {
+      // Sends no ticket as long as no key for tickets is set.
       SslContext server =
-          SslContextBuilder.forServer(identity.key(), identity.certificate())
+          SslContextBuilder.forServer(identity.key(), identity.chain())
               .sslProvider(SslProvider.OPENSSL)
               .protocols(terms.version().protocol())
               .applicationProtocolConfig(alpn(terms.applicationProtocol()))
@@ -77,8 +78,8 @@ final class SslContexts {
           SslContextBuilder.forClient()
               .sslProvider(SslProvider.OPENSSL)
               .protocols(terms.version().protocol())
-              .trustManager(identity.certificate())
-              .endpointIdentificationAlgorithm("HTTPS")
+              .trustManager(ServerTrust.managers(identity))
+              .endpointIdentificationAlgorithm(ServerTrust.hostCheck(identity))
               .applicationProtocolConfig(alpn(terms.applicationProtocol()))
               .build();
       ((OpenSslContext) client).sessionContext().setSessionCacheEnabled(terms.resumes());

@@ -1,6 +1,9 @@
 package dev.transportbench.transport.websocket;
 
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.PlainTransport;
+import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.message.Framing;
 import dev.transportbench.transport.tls.TlsTransport;
@@ -11,9 +14,6 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketClientProtocolHandler;
-import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
-import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolConfig;
-import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 
@@ -22,12 +22,43 @@ import java.net.InetSocketAddress;
  * frames are masked as RFC 6455 §5.3 demands, nothing is compressed, and no frame is longer than a
  * message may be.
  */
-public final class WebSocketTransport extends TlsTransport {
-  /** Where the server speaks WebSocket. */
+public final class WebSocketTransport extends TlsTransport implements PlainTransport {
+  /** Where the server answers RPCs. */
   public static final String PATH = "/rpc";
+
+  /** Where the server sends back each message, text or binary. */
+  public static final String ECHO_PATH = "/echo";
 
   private static final int MAX_HANDSHAKE_BODY_BYTES = 8192;
   private static final long HANDSHAKE_TIMEOUT_MILLIS = 30_000;
+
+  private final String path;
+  private final boolean plain;
+
+  public WebSocketTransport() {
+    this(PATH, false);
+  }
+
+  private WebSocketTransport(String path, boolean plain) {
+    this.path = path;
+    this.plain = plain;
+  }
+
+  @Override
+  public String scheme() {
+    return "wss";
+  }
+
+  @Override
+  public boolean echoes() {
+    return true;
+  }
+
+  @Override
+  public Future<RpcClient> connectPlain(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, String echoPath) {
+    return new WebSocketTransport(echoPath, true).connect(side, server, identity, terms);
+  }
 
   @Override
   public String name() {
@@ -36,30 +67,20 @@ public final class WebSocketTransport extends TlsTransport {
 
   @Override
   protected Framing framing(Terms terms) {
-    return new WebSocketFraming(terms.maxMessageBytes());
+    return plain
+        ? new EchoFraming(terms.maxMessageBytes())
+        : new WebSocketFraming(terms.maxMessageBytes());
   }
 
   @Override
   protected void prepareServer(Channel connection, Identity identity, Terms terms) {
     super.prepareServer(connection, identity, terms);
-    WebSocketServerProtocolConfig config =
-        WebSocketServerProtocolConfig.newBuilder()
-            .websocketPath(PATH)
-            .handshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS)
-            .decoderConfig(
-                WebSocketDecoderConfig.newBuilder()
-                    .maxFramePayloadLength(terms.maxMessageBytes())
-                    .allowExtensions(false)
-                    // Only text is UTF-8, and no message is text.
-                    .withUTF8Validator(false)
-                    .build())
-            .build();
     connection
         .pipeline()
         .addLast(
             new HttpServerCodec(),
             new HttpObjectAggregator(MAX_HANDSHAKE_BODY_BYTES),
-            new WebSocketServerProtocolHandler(config));
+            new UpgradePaths(terms.maxMessageBytes()));
   }
 
   @Override
@@ -69,7 +90,7 @@ public final class WebSocketTransport extends TlsTransport {
     super.prepareClient(connection, server, identity, terms);
     WebSocketClientProtocolConfig config =
         WebSocketClientProtocolConfig.newBuilder()
-            .webSocketUri("wss://%s:%d%s".formatted(identity.hostName(), server.getPort(), PATH))
+            .webSocketUri("wss://" + identity.authority(server.getPort()) + path)
             .handshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS)
             .maxFramePayloadLength(terms.maxMessageBytes())
             .allowExtensions(false)

@@ -2,7 +2,9 @@ package dev.transportbench.transport.webtransport;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.PlainTransport;
 import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.quic.NettyQuicCodec;
 import dev.transportbench.transport.quic.QuicTransport;
@@ -22,7 +24,7 @@ import java.util.Set;
  * length-delimited message each way. The server answers datagrams there, too, and has a session
  * path {@value #ECHO_PATH}, where bytes come back as they are.
  */
-public class WebTransportTransport extends QuicTransport {
+public class WebTransportTransport extends QuicTransport implements PlainTransport {
   /** Where the server answers RPCs. */
   public static final String PATH = "/rpc";
 
@@ -38,6 +40,29 @@ public class WebTransportTransport extends QuicTransport {
     return "webtransport";
   }
 
+  private final String path;
+  private final boolean plain;
+
+  public WebTransportTransport() {
+    this(PATH, false);
+  }
+
+  private WebTransportTransport(String path, boolean plain) {
+    super(new NettyQuicCodec(WebTransportTransport::configure));
+    this.path = path;
+    this.plain = plain;
+  }
+
+  @Override
+  public final String scheme() {
+    return "https";
+  }
+
+  @Override
+  public final boolean echoes() {
+    return true;
+  }
+
   /** No 0-RTT: a session needs the server's SETTINGS first, which no ticket brings along. */
   @Override
   public final Set<Handshake> handshakes() {
@@ -49,8 +74,11 @@ public class WebTransportTransport extends QuicTransport {
     return "h3";
   }
 
-  public WebTransportTransport() {
-    super(new NettyQuicCodec(WebTransportTransport::configure));
+  /** Echoes on streams, also where the transport's RPCs are datagrams. */
+  @Override
+  public final Future<RpcClient> connectPlain(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, String sessionPath) {
+    return new WebTransportTransport(sessionPath, true).connect(side, server, identity, terms);
   }
 
   private static void configure(QuicCodecBuilder<?> codec) {
@@ -97,20 +125,24 @@ public class WebTransportTransport extends QuicTransport {
     return ready;
   }
 
-  private static StreamClient streams(
+  private StreamClient streams(
       StreamConnection connection, WebTransportSession session, Terms terms) {
     byte[] prefix = StreamPrefix.of(StreamPrefix.BIDIRECTIONAL, session.id());
     return new StreamClient(
         connection,
         (requestId, request, handler) ->
-            new WebTransportCall(requestId, request, handler, terms.maxMessageBytes(), prefix));
+            plain
+                ? WebTransportCall.echo(
+                    requestId, request, handler, terms.maxMessageBytes(), prefix)
+                : new WebTransportCall(
+                    requestId, request, handler, terms.maxMessageBytes(), prefix));
   }
 
   /** Opens the session of RPCs on a client's connection. */
-  static Future<WebTransportSession> openSession(
+  final Future<WebTransportSession> openSession(
       QuicChannel channel, InetSocketAddress server, Identity identity, SessionHandler handler) {
     return WebTransportConnection.of(channel)
-        .open(identity.hostName() + ":" + server.getPort(), PATH, handler);
+        .open(identity.authority(server.getPort()), path, handler);
   }
 
   /** A client's session: the connection is of no use without it. */
