@@ -94,7 +94,7 @@ class LoneEndIT {
             .channel();
     pair.await(socket::isActive, "socket bound");
     Channel connection =
-        pair.await(codec.connect(socket, address, 10_000, new Nothing()), "connected");
+        pair.await(codec.connect(socket, address, terms, 10_000, new Nothing()), "connected");
     int done = 0;
     while (done < EXCHANGES && exchange(codec, connection, end)) {
       done++;
