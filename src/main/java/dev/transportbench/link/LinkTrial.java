@@ -36,7 +36,8 @@ public record LinkTrial(Map<Direction, Map<String, Object>> probed, Link.Evidenc
             .run(link)
             .forEach(
                 (direction, heard) -> {
-                  ProbeCheck check = new ProbeCheck(direction, profile, heard, LATE_MILLIS);
+                  ProbeCheck check =
+                      new ProbeCheck(direction, profile, backend, heard, LATE_MILLIS);
                   probed.put(direction, check.measured());
                   violations.addAll(check.violations());
                 });

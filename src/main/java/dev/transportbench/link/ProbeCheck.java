@@ -21,12 +21,16 @@ final class ProbeCheck {
   private final Impairment asked;
   private final Semantics semantics;
   private final Heard heard;
+  private final Backend backend;
   private final double lateMillis;
 
   /**
+   * @param backend that the link was on
    * @param lateMillis how much later than asked the median may be
    */
-  ProbeCheck(Direction direction, LinkProfile profile, Heard heard, double lateMillis) {
+  ProbeCheck(
+      Direction direction, LinkProfile profile, Backend backend, Heard heard, double lateMillis) {
+    this.backend = backend;
     this.direction = direction;
     asked = profile.impairment(direction);
     semantics = profile.semantics();
@@ -127,7 +131,9 @@ final class ProbeCheck {
       nanos += (double) delay.jitterNanos() * entries.entry(entries.size() / 2) / DelayTable.UNIT;
     }
     nanos = Math.max(0, nanos);
-    if (asked.rate().bitsPerSecond() > 0) {
+    // The token bucket that stands in for a rate with a queue lets a lone packet go at once.
+    boolean bucket = backend == Backend.NETEM && !asked.queue().equals(QueueLimit.NONE);
+    if (asked.rate().bitsPerSecond() > 0 && !bucket) {
       nanos += asked.rate().nanosFor(LinkProbe.IP_BYTES);
     }
     return Optional.of(nanos / NANOS_PER_MILLI);

@@ -33,7 +33,8 @@ final class SelfProbe {
         .run(link)
         .forEach(
             (direction, heard) -> {
-              ProbeCheck check = new ProbeCheck(direction, link.profile(), heard, LATE_MILLIS);
+              ProbeCheck check =
+                  new ProbeCheck(direction, link.profile(), link.backend(), heard, LATE_MILLIS);
               measured.put(direction.label(), check.measured());
               check.violations().forEach(v -> violations.add("probe before the trial, " + v));
             });

@@ -145,7 +145,7 @@ public final class NetemGuestTrials {
         row.put("delayP%dMillis".formatted(percent), heard.delayMillis(percent / 100.0));
       }
     }
-    ProbeCheck check = new ProbeCheck(direction, profile, heard, 0);
+    ProbeCheck check = new ProbeCheck(direction, profile, backend, heard, 0);
     check.medianMillis().ifPresent(asMillis -> row.put("askedP50Millis", asMillis));
     row.put("p50ToleranceMillis", 0.3 + sampling(asked, heard.sent() - heard.lost()));
     lossBounds(asked, heard.sent())

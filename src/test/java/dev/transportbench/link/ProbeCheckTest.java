@@ -63,6 +63,7 @@ class ProbeCheckTest {
   }
 
   private static List<String> violations(String profile, Heard heard) {
-    return new ProbeCheck(Direction.UP, LinkProfiles.load(profile), heard, 5).violations();
+    return new ProbeCheck(Direction.UP, LinkProfiles.load(profile), Backend.TUN, heard, 5)
+        .violations();
   }
 }
