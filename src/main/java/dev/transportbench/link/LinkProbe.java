@@ -1,32 +1,33 @@
 package dev.transportbench.link;
 
+import dev.transportbench.link.linux.KernelException;
+import dev.transportbench.link.linux.UdpSocket;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
-import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Sends few small datagrams both ways through a link and sees when they arrive: what the link does,
- * by other means than its own counters.
+ * by other means than its own counters. A datagram arrives when the kernel has it: the listening
+ * thread may wake up late, and does on a busy machine.
  *
  * @param count how many each way
  * @param gapNanos from one to the next
  * @param patienceNanos how long to wait for the last
  */
 record LinkProbe(int count, long gapNanos, long patienceNanos) {
-  static final int IP_BYTES = 28 + 16;
+  private static final int PAYLOAD_BYTES = 16;
+  static final int IP_BYTES = 28 + PAYLOAD_BYTES;
 
   private static final long LEAST_GAP_NANOS = 4_000_000;
   private static final long MARGIN_NANOS = 100_000_000;
+  private static final int LISTEN_MILLIS = 20;
 
   /**
    * As many as a time allows, so few at once that they do not wait for each other; none if the link
@@ -83,37 +84,65 @@ record LinkProbe(int count, long gapNanos, long patienceNanos) {
   /** Sends and listens; takes {@code count × gap + patience}. */
   Map<Direction, Heard> run(Link link) throws IOException {
     Map<Direction, Heard> heard = new EnumMap<>(Direction.class);
-    try (DatagramSocket client = socket(link, End.CLIENT);
-        DatagramSocket server = socket(link, End.SERVER)) {
-      long deadline = System.nanoTime() + count * gapNanos + patienceNanos;
+    try (UdpSocket client = socket(link, End.CLIENT);
+        UdpSocket server = socket(link, End.SERVER)) {
+      client.connect(server);
+      server.connect(client);
+      AtomicLong deadline = new AtomicLong(System.nanoTime() + count * gapNanos + patienceNanos);
       FutureTask<Heard> up = listen(server, deadline);
       FutureTask<Heard> down = listen(client, deadline);
-      long next = System.nanoTime();
-      for (int i = 0; i < count; i++, next += gapNanos) {
-        sleepUntil(next);
-        send(client, server, i);
-        // In between: on one core the second would count the first one's sending as its delay.
-        sleepUntil(next + gapNanos / 2);
-        send(server, client, i);
+      try {
+        long next = System.nanoTime();
+        for (int i = 0; i < count; i++, next += gapNanos) {
+          sleepUntil(next);
+          client.send(i, System.nanoTime());
+          // In between: on one core the second would count the first one's sending as its delay.
+          sleepUntil(next + gapNanos / 2);
+          server.send(i, System.nanoTime());
+        }
+      } catch (KernelException e) {
+        deadline.set(System.nanoTime());
+        heard(up);
+        heard(down);
+        throw e;
       }
-      heard.put(Direction.UP, up.get());
-      heard.put(Direction.DOWN, down.get());
+      heard.put(Direction.UP, heard(up));
+      heard.put(Direction.DOWN, heard(down));
       return heard;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the link was probed");
+    } catch (KernelException e) {
+      throw new IOException("the link could not be probed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Waits in any case: nobody may still read from a socket that is then closed. */
+  private static Heard heard(FutureTask<Heard> listening) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return listening.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
     } catch (ExecutionException e) {
       throw new IOException("the link could not be probed: " + e.getCause().getMessage(), e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  private static DatagramSocket socket(Link link, End end) throws IOException {
+  private static UdpSocket socket(Link link, End end) {
     try (Link.Entry entry = link.enter(end)) {
-      return new DatagramSocket(0, link.address(end));
+      UdpSocket socket = UdpSocket.bind(link.address(end).getAddress(), PAYLOAD_BYTES);
+      socket.setReceiveTimeout(LISTEN_MILLIS);
+      return socket;
     }
   }
 
-  private FutureTask<Heard> listen(DatagramSocket socket, long deadline) {
+  private FutureTask<Heard> listen(UdpSocket socket, AtomicLong deadline) {
     FutureTask<Heard> listening = new FutureTask<>(() -> heard(socket, deadline));
     Thread thread = new Thread(listening, "link-probe");
     thread.setDaemon(true);
@@ -121,30 +150,17 @@ record LinkProbe(int count, long gapNanos, long patienceNanos) {
     return listening;
   }
 
-  private Heard heard(DatagramSocket socket, long deadline) throws IOException {
+  private Heard heard(UdpSocket socket, AtomicLong deadline) {
     List<Integer> numbers = new ArrayList<>();
     List<Long> delays = new ArrayList<>();
-    ByteBuffer data = ByteBuffer.allocate(64);
-    DatagramPacket packet = new DatagramPacket(data.array(), data.capacity());
-    for (long left = deadline - System.nanoTime(); left > 0; left = deadline - System.nanoTime()) {
-      socket.setSoTimeout((int) (1 + left / 1_000_000));
-      try {
-        socket.receive(packet);
-      } catch (SocketTimeoutException e) {
-        break;
+    while (System.nanoTime() - deadline.get() < 0) {
+      int received = socket.receive();
+      for (int i = 0; i < received; i++) {
+        numbers.add((int) socket.first(i));
+        delays.add(socket.arrivalNanos(i) - socket.second(i));
       }
-      long now = System.nanoTime();
-      numbers.add(data.getInt(0));
-      delays.add(now - data.getLong(8));
     }
     return new Heard(count, numbers, delays);
-  }
-
-  private static void send(DatagramSocket from, DatagramSocket to, int number) throws IOException {
-    ByteBuffer data = ByteBuffer.allocate(16);
-    data.putInt(0, number).putLong(8, System.nanoTime());
-    from.send(
-        new DatagramPacket(data.array(), data.capacity(), to.getLocalAddress(), to.getLocalPort()));
   }
 
   private static void sleepUntil(long nanos) {

@@ -81,6 +81,6 @@ public final class JmhOptionsCheck {
   private static BadInputException impossible(String key, String why) {
     return new BadInputException(
         "%s: '%s' cannot be measured: %s; allowed: parameters of which every combination can"
-            .formatted(OPTION, key.substring(key.lastIndexOf('.') + 1), why));
+            .formatted(OPTION, key.substring(key.lastIndexOf('.') + 1), Planner.problem(why)));
   }
 }

@@ -50,18 +50,25 @@ public final class Planner {
       throw first
           .at()
           .bad(
-              "has no cell left: " + leftOut.get(0).why(), "a study with at least one combination");
+              "has no cell left: " + problem(leftOut.get(0).why()),
+              "a study with at least one combination");
     }
     if (cells.values().stream().allMatch(cell -> cell.notRun() != null)) {
       throw first
           .at()
           .bad(
-              "has no cell that can run here: " + cells.values().iterator().next().notRun(),
+              "has no cell that can run here: "
+                  + problem(cells.values().iterator().next().notRun()),
               "a study with at least one that can");
     }
     KnownAnswer.cell(inventory).ifPresent(cell -> cells.putIfAbsent(cell.key(), cell));
     List<Cell> all = List.copyOf(cells.values());
     return new Plan(study, all, leftOut, ForkOrder.of(all, study.forks(), seed), seed);
+  }
+
+  /** A reason without what it allows: of all that is, the whole line says what is. */
+  static String problem(String reason) {
+    return reason.replaceFirst("; allowed: .*", "");
   }
 
   private List<Map<String, String>> combinations(Study study, String benchmark) {

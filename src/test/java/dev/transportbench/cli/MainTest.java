@@ -77,7 +77,7 @@ class MainTest {
         "Unary -p impairment=nope | -p: impairment: 'nope' is an unknown link profile; allowed: ",
         "Unary -p backend=x | -p: backend: 'x' is an unknown backend; allowed: ",
         "Unary -p size=1 | -p: size: '1' is an unknown parameter; allowed: ",
-        "Unary -p backend=veth -p impairment=open | has no cell left: backend veth has no emulator",
+        "Unary -p backend=veth -p impairment=open | has no cell left: backend: 'veth' has no emulator, which link profile 'open' takes; allowed: a study",
         "Unary -p transport=null,tcp -p impairment=open | cannot be measured: transport null has no",
         "Unary -p concurrency=4096 -p payloadBytes=65536 | in flight are 256 MiB; at most 64 fit",
         "Unary -rff @/none/x.json | x.json' cannot be written; allowed: a file in a folder",

@@ -76,7 +76,7 @@ public final class DelayErrors implements AutoCloseable {
         while (System.nanoTime() - next < 0) {
           Scheduling.sleepUntil(next, timespec);
         }
-        ends.client.send(System.nanoTime());
+        ends.client.send(System.nanoTime(), 0);
       }
     }
   }
@@ -89,7 +89,7 @@ public final class DelayErrors implements AutoCloseable {
           errors = Arrays.copyOf(errors, 2 * errors.length);
         }
         for (int i = 0; i < received; i++) {
-          errors[count++] = ends.server.arrivalNanos(i) - ends.server.number(i) - OWD_NANOS;
+          errors[count++] = ends.server.arrivalNanos(i) - ends.server.first(i) - OWD_NANOS;
         }
         notifyAll();
       }

@@ -19,7 +19,7 @@ public final class Forwarding implements AutoCloseable {
 
   private static final int WINDOW_PACKETS = 4_096;
   private static final long PAUSE_NANOS = 20_000;
-  private static final long PATIENCE_NANOS = 1_000_000_000L;
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   private final UdpEnds ends;
   private final Thread receiver;

@@ -7,6 +7,7 @@ import dev.transportbench.link.Links;
 /** A small datagram to the other end and back, one at a time, nothing impaired. */
 public final class RoundTrip implements AutoCloseable {
   private static final int PAYLOAD_BYTES = 64;
+  private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   private final UdpEnds ends;
   private final Thread echo;
@@ -29,16 +30,18 @@ public final class RoundTrip implements AutoCloseable {
   private void echo() {
     while (!over) {
       if (ends.server.receive() > 0) {
-        ends.server.send(0);
+        ends.server.send(0, 0);
       }
     }
   }
 
   /** There and back once. */
   public void once() {
-    ends.client.send(0);
-    if (ends.client.receive() == 0) {
-      throw new IllegalStateException("a datagram did not come back, on a link that loses none");
+    ends.client.send(0, 0);
+    for (long since = System.nanoTime(); ends.client.receive() == 0; ) {
+      if (System.nanoTime() - since > PATIENCE_NANOS) {
+        throw new IllegalStateException("a datagram did not come back, on a link that loses none");
+      }
     }
   }
 

@@ -15,6 +15,7 @@ public final class UdpSocket implements AutoCloseable {
   public static final int BATCH = 32;
 
   private static final int SOL_SOCKET = 1;
+  private static final int SO_RCVBUF = 8;
   private static final int SO_RCVTIMEO = 20;
   private static final int SO_RCVBUFFORCE = 33;
   private static final int SO_TIMESTAMPNS = 35;
@@ -81,7 +82,7 @@ public final class UdpSocket implements AutoCloseable {
   /**
    * Makes one in the calling thread's namespace, on a free port of an address.
    *
-   * @param payloadBytes of every packet that it sends or receives; at least 8
+   * @param payloadBytes of every packet that it sends or receives; at least 16
    */
   public static UdpSocket bind(byte[] ipv4, int payloadBytes) {
     int fd =
@@ -93,7 +94,12 @@ public final class UdpSocket implements AutoCloseable {
       address.setShort(0, (short) LibC.AF_INET);
       address.write(4, ipv4, 0, ipv4.length);
       Errno.check(LibC.bind(fd, Pointer.nativeValue(address), ADDRESS_BYTES), "bind a UDP socket");
-      socket.option(SO_RCVBUFFORCE, RECEIVE_BUFFER_BYTES);
+      try {
+        socket.option(SO_RCVBUFFORCE, RECEIVE_BUFFER_BYTES);
+      } catch (KernelException e) {
+        // Outside a namespace of ours, on loopback: then as much as everyone may have.
+        socket.option(SO_RCVBUF, RECEIVE_BUFFER_BYTES);
+      }
       socket.option(SO_TIMESTAMPNS, 1);
       return socket;
     } catch (Throwable e) {
@@ -135,9 +141,9 @@ public final class UdpSocket implements AutoCloseable {
     }
   }
 
-  /** Sends one packet that starts with a number. */
-  public void send(long number) {
-    outView.putLong(0, number);
+  /** Sends one packet that starts with two numbers. */
+  public void send(long first, long second) {
+    outView.putLong(0, first).putLong(8, second);
     Errno.check(LibC.send(fd, Pointer.nativeValue(out), payloadBytes, 0), "send");
   }
 
@@ -161,9 +167,14 @@ public final class UdpSocket implements AutoCloseable {
     return count;
   }
 
-  /** The number that the i-th of the packets received last starts with. */
-  public long number(int i) {
+  /** The first number of the i-th of the packets received last. */
+  public long first(int i) {
     return inView.getLong(i * payloadBytes);
+  }
+
+  /** Its second number. */
+  public long second(int i) {
+    return inView.getLong(i * payloadBytes + 8);
   }
 
   /**
