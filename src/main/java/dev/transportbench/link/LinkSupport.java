@@ -25,7 +25,7 @@ public final class LinkSupport {
     try {
       requireLinux(backend);
       if (backend == Backend.VETH) {
-        VethLink.open(LinkProfiles.load("clean"), 0).close();
+        VethLink.open(LinkProfiles.load("clean"), 0, DeviceOffload.OFF).close();
       } else {
         try (Ends ends = new Ends()) {
           tryTun(ends);
