@@ -31,7 +31,7 @@ public final class LinkSupport {
     try {
       requireLinux(backend);
       if (backend == Backend.VETH) {
-        VethLink.open(LinkProfiles.load("clean"), 0).close();
+        VethLink.open(LinkProfiles.load("clean"), 0, DeviceOffload.OFF).close();
       } else if (backend == Backend.NETEM) {
         requireNetem();
         NetemLink.open(LinkProfiles.load("open"), 0).close();

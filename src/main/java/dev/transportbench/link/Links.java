@@ -17,6 +17,20 @@ public final class Links {
    * @throws LinkUnavailableException when this machine cannot run the backend
    */
   public static Link open(LinkProfile profile, Backend backend, long seed) {
+    return open(profile, backend, seed, DeviceOffload.OFF);
+  }
+
+  /**
+   * As {@link #open(LinkProfile, Backend, long)}, with offloads as asked.
+   *
+   * @throws BadInputException when the backend can't have them on: only a veth pair can
+   */
+  public static Link open(LinkProfile profile, Backend backend, long seed, DeviceOffload offload) {
+    if (offload == DeviceOffload.ON && backend != Backend.VETH) {
+      throw new BadInputException(
+          "offload: 'on' is not for backend '%s'; allowed: off, or backend veth"
+              .formatted(backend.label()));
+    }
     Optional<String> refusal = refusal(profile, backend);
     if (refusal.isPresent()) {
       throw new BadInputException(refusal.get());
@@ -30,7 +44,9 @@ public final class Links {
         LinkSupport.requireNetem();
         return NetemLink.open(profile, seed);
       }
-      return backend == Backend.VETH ? VethLink.open(profile, seed) : TunLink.open(profile, seed);
+      return backend == Backend.VETH
+          ? VethLink.open(profile, seed, offload)
+          : TunLink.open(profile, seed);
     } catch (KernelException e) {
       throw LinkSupport.unavailable(backend, e);
     }

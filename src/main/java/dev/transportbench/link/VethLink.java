@@ -6,6 +6,7 @@ import dev.transportbench.link.linux.Offloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,11 +18,14 @@ final class VethLink extends NamespacedLink {
   private static final byte[] CLIENT_MAC = {2, 0x74, 0x62, 0, 0, 1};
   private static final byte[] SERVER_MAC = {2, 0x74, 0x62, 0, 0, 2};
 
-  private VethLink(LinkProfile profile, long seed, Ends ends) {
+  private final DeviceOffload offload;
+
+  private VethLink(LinkProfile profile, long seed, Ends ends, DeviceOffload offload) {
     super(profile, Backend.VETH, seed, ends);
+    this.offload = offload;
   }
 
-  static VethLink open(LinkProfile profile, long seed) {
+  static VethLink open(LinkProfile profile, long seed, DeviceOffload offload) {
     Ends ends = new Ends();
     try {
       ends.netlink(End.CLIENT)
@@ -31,7 +35,11 @@ final class VethLink extends NamespacedLink {
         ends.namespace(end)
             .call(
                 () -> {
-                  Offloads.switchOff(Ends.DEVICE);
+                  if (offload == DeviceOffload.ON) {
+                    Offloads.switchOn(Ends.DEVICE);
+                  } else {
+                    Offloads.switchOff(Ends.DEVICE);
+                  }
                   return null;
                 });
         ends.bringUp(end, profile.mtuBytes(), QUEUE_PACKETS);
@@ -39,7 +47,7 @@ final class VethLink extends NamespacedLink {
       // Nobody asks who has which address: an ARP packet would count as one on the wire.
       ends.netlink(End.CLIENT).addNeighbour(Ends.DEVICE, Ends.addressBytes(End.SERVER), SERVER_MAC);
       ends.netlink(End.SERVER).addNeighbour(Ends.DEVICE, Ends.addressBytes(End.CLIENT), CLIENT_MAC);
-      return new VethLink(profile, seed, ends);
+      return new VethLink(profile, seed, ends, offload);
     } catch (KernelException e) {
       ends.close();
       if (e.errno() == Errno.EOPNOTSUPP) {
@@ -76,6 +84,14 @@ final class VethLink extends NamespacedLink {
     measured.put("down", Map.of("packets", counters.downPackets(), "bytes", counters.downBytes()));
     List<String> violations = new ArrayList<>();
     measured.put("deviceDroppedPackets", deviceDrops(violations));
+    measured.put("offload", offload.name().toLowerCase(Locale.ROOT));
+    if (offload == DeviceOffload.ON) {
+      measured.put(
+          "warnings",
+          List.of(
+              "offload is on: wire.packets counts units of up to 64 KiB that the devices were handed,"
+                  + " not packets, and wire.bytes their headers but once"));
+    }
     return new Evidence(asked(), measured, violations);
   }
 

@@ -24,8 +24,22 @@ final class Warnings {
   private static final double CPU_OF_A_CORE = 0.005;
   private static final double MICROS_PER_SECOND = 1e6;
 
-  /** Terms that must be equal wherever both cells have them. */
-  private static final List<String> EQUAL_TERMS = List.of("tls.version", "tls.suite", "congestion");
+  /**
+   * Terms that must be equal wherever cells have them, and the parameter by which a study may vary
+   * each; empty where none does.
+   */
+  private static final Map<String, String> EQUAL_TERMS =
+      new TreeMap<>(
+          Map.of(
+              "tls.version", "tlsVersion",
+              "tls.suite", "tlsVersion",
+              "tls.handshake", "",
+              "congestion", "congestion",
+              "initial.window.packets", "",
+              "flow.window.bytes", "flowWindow",
+              "kernel.tcp_slow_start_after_idle", "",
+              "kernel.tcp_rto_min_us", "",
+              "kernel.tcp_no_metrics_save", ""));
 
   /** The name in the run's environment and in each fork's. */
   private static final String CAPTURES = "captures";
@@ -37,9 +51,7 @@ final class Warnings {
     for (Status status : List.of(Status.failed, Status.invalid, Status.notRun)) {
       warnings.addAll(byReason(ledger, groups, status));
     }
-    for (List<CellRecord> group : groups.all()) {
-      warnings.addAll(unlikeTerms(group, groups.title(group.get(0))));
-    }
+    warnings.addAll(unlikeTerms(ledger.cells()));
     warnings.addAll(ofLinks(ledger, groups));
     warnings.addAll(ofCaptures(ledger, groups));
     for (CellRecord cell : ledger.cells()) {
@@ -108,34 +120,51 @@ final class Warnings {
         .distinct();
   }
 
-  private static List<String> unlikeTerms(List<CellRecord> group, String title) {
+  /** Over the whole study, apart from what it varies itself. */
+  private static List<String> unlikeTerms(List<CellRecord> cells) {
     List<String> warnings = new ArrayList<>();
-    TreeSet<String> names = new TreeSet<>();
-    group.forEach(cell -> names.addAll(terms(cell).keySet()));
-    for (String name : names) {
-      if (EQUAL_TERMS.stream().noneMatch(name::endsWith)) {
-        continue;
+    EQUAL_TERMS.forEach(
+        (term, param) -> {
+          Map<String, List<CellRecord>> alike = new LinkedHashMap<>();
+          for (CellRecord cell : cells) {
+            alike
+                .computeIfAbsent(cell.params().getOrDefault(param, ""), v -> new ArrayList<>())
+                .add(cell);
+          }
+          for (String side : List.of("client.", "server.")) {
+            alike.forEach(
+                (value, those) ->
+                    unlikeTerm(side + term, those)
+                        .ifPresent(
+                            text ->
+                                warnings.add(
+                                    "unlike terms, do not compare%s: %s"
+                                        .formatted(
+                                            value.isEmpty() ? "" : " (" + param + " " + value + ")",
+                                            text))));
+          }
+        });
+    return warnings;
+  }
+
+  private static Optional<String> unlikeTerm(String name, List<CellRecord> cells) {
+    Map<String, TreeSet<String>> byValue = new TreeMap<>();
+    for (CellRecord cell : cells) {
+      if (terms(cell).containsKey(name)) {
+        byValue
+            .computeIfAbsent(terms(cell).get(name), value -> new TreeSet<>())
+            .add(String.valueOf(cell.params().get(CellGroups.TRANSPORT)));
       }
-      Map<String, List<String>> byValue = new TreeMap<>();
-      for (CellRecord cell : group) {
-        if (terms(cell).containsKey(name)) {
-          byValue
-              .computeIfAbsent(terms(cell).get(name), value -> new ArrayList<>())
-              .add(String.valueOf(cell.params().get(CellGroups.TRANSPORT)));
-        }
-      }
-      if (byValue.size() > 1) {
-        warnings.add(
-            "unlike terms, do not compare (%s): %s is %s"
+    }
+    return byValue.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            "%s is %s"
                 .formatted(
-                    title,
                     name,
                     byValue.entrySet().stream()
                         .map(e -> e.getKey() + " for " + String.join(", ", e.getValue()))
                         .collect(Collectors.joining("; "))));
-      }
-    }
-    return warnings;
   }
 
   private static Map<String, String> terms(CellRecord cell) {

@@ -7,8 +7,8 @@ public enum Offload {
   /** Each packet is sent and received by itself, as far as this program decides it. */
   OFF,
   /**
-   * TCP: segmentation and merging by the device (TSO, GSO, GRO). UDP: segmented sends, {@code
-   * recvmmsg} and merged receives (UDP_SEGMENT, UDP_GRO).
+   * TCP: segmentation and merging by the device (TSO, GSO, GRO). UDP: segmented sends and merged
+   * receives (UDP_SEGMENT, UDP_GRO).
    */
   ON;
 

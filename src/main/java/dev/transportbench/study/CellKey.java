@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Axis;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -34,7 +35,10 @@ public final class CellKey {
     return benchmark + sorted + (mode.equals(THROUGHPUT) ? "" : ":" + mode);
   }
 
-  /** A name for files: what a person recognises, and 8 hex digits of the key's SHA-256. */
+  /**
+   * A name for files: what a person recognises, axes at their defaults left out, and 8 hex digits
+   * of the key's SHA-256.
+   */
   public static String slug(String benchmark, Map<String, String> params, String mode) {
     String[] names = benchmark.split("\\.");
     String method = names[names.length - 1];
@@ -42,7 +46,11 @@ public final class CellKey {
         (names.length > 1 ? names[names.length - 2] + "-" : "")
             + method
             + "-"
-            + String.join("-", new TreeMap<>(params).values());
+            + new TreeMap<>(params)
+                .entrySet().stream()
+                    .filter(param -> !Axis.isDefault(param.getKey(), param.getValue()))
+                    .map(Map.Entry::getValue)
+                    .collect(Collectors.joining("-"));
     String slug =
         readable
             .toLowerCase(Locale.ROOT)

@@ -1,10 +1,13 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.ledger.Figure;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The cell whose answer is known before it is measured: a transport without a socket whose server
@@ -31,18 +34,18 @@ public final class KnownAnswer {
     return inventory.benchmarks().keySet().stream()
         .filter(name -> name.endsWith(BENCHMARK))
         .findFirst()
-        .map(
-            name ->
-                new Cell(
-                    name,
-                    Map.of(
-                        Cell.TRANSPORT, TRANSPORT,
-                        Cell.PAYLOAD_BYTES, "1024",
-                        Cell.CONCURRENCY, "1",
-                        Cell.IMPAIRMENT, "clean",
-                        Cell.BACKEND, "loopback"),
-                    null,
-                    null));
+        .map(name -> new Cell(name, params(inventory.benchmarks().get(name).keySet()), null, null));
+  }
+
+  private static Map<String, String> params(Set<String> names) {
+    Map<String, String> params = new TreeMap<>(Axis.defaults());
+    params.keySet().retainAll(names);
+    params.put(Cell.TRANSPORT, TRANSPORT);
+    params.put(Cell.PAYLOAD_BYTES, "1024");
+    params.put(Cell.CONCURRENCY, "1");
+    params.put(Cell.IMPAIRMENT, "clean");
+    params.put(Cell.BACKEND, "loopback");
+    return params;
   }
 
   /** Whether these parameters are the cell's. */

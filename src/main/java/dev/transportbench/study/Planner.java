@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Combination;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
 import dev.transportbench.rpc.Trait;
@@ -113,6 +114,9 @@ public final class Planner {
       }
       if (resolved.leftOut == null && excluded(study, resolved.params)) {
         resolved.leftOut = "excluded by the study";
+      }
+      if (resolved.leftOut == null) {
+        resolved.leftOut = Combination.problem(resolved.params, traits).orElse(null);
       }
     }
     return resolved;

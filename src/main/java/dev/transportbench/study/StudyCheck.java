@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
@@ -99,7 +100,12 @@ final class StudyCheck {
         value.at().integer(1, MAX_CONCURRENCY);
         break;
       default:
-        // Only the benchmark knows.
+        Axis.of(param)
+            .filter(axis -> !axis.allows(value.text()))
+            .ifPresent(
+                axis -> {
+                  throw value.at().bad("is not one of its values", axis.allowed());
+                });
     }
   }
 

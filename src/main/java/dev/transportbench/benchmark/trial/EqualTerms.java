@@ -1,27 +1,52 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Terms;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Whether both ends of a connection got the same terms. */
+/** Whether both ends of a connection got the terms that were asked for. */
 final class EqualTerms {
   /** Granted buffers may differ by side; what is negotiated may not. */
   private static final Set<String> SAME_ON_BOTH_SIDES =
-      Set.of("tls.version", "tls.suite", "congestion", "flow.window.bytes");
+      Set.of(
+          "tls.version",
+          "tls.suite",
+          "tls.handshake",
+          "congestion",
+          "initial.window.packets",
+          "flow.window.bytes",
+          "offload");
+
+  /** As RFC 6928 and RFC 9002 §7.2 have it. */
+  private static final String INITIAL_WINDOW_PACKETS = "10";
+
+  private static final String NOT_AVAILABLE = "not available";
 
   private EqualTerms() {}
 
   /**
-   * Joins both sides' terms under {@code client.} and {@code server.}; adds one line to {@code
-   * violations} for each that differs and should not.
+   * Joins both sides' terms under {@code client.} and {@code server.}, and adds what the link has
+   * to do with them. A line goes to {@code violations} for each that differs between the sides or
+   * from what was asked.
    */
-  static Map<String, String> compare(
-      Map<String, String> client, Map<String, String> server, List<String> violations) {
+  static Map<String, String> of(
+      TrialSettings settings,
+      Map<String, String> client,
+      Map<String, String> server,
+      List<String> violations) {
     Map<String, String> terms = new TreeMap<>();
     client.forEach((name, value) -> terms.put("client." + name, value));
     server.forEach((name, value) -> terms.put("server." + name, value));
+    if (!terms.isEmpty()) {
+      terms.put(
+          "link.offload",
+          settings.backend() == Backend.LOOPBACK
+              ? "as the host has it"
+              : settings.terms().offload().label());
+    }
     for (String name : SAME_ON_BOTH_SIDES) {
       String ofClient = client.get(name);
       String ofServer = server.get(name);
@@ -31,6 +56,31 @@ final class EqualTerms {
                 .formatted(name, ofClient, ofServer));
       }
     }
+    asked(settings.terms())
+        .forEach(
+            (name, value) -> {
+              check("client", name, value, client.get(name), violations);
+              check("server", name, value, server.get(name), violations);
+            });
     return terms;
+  }
+
+  private static Map<String, String> asked(Terms terms) {
+    return Map.of(
+        "tls.version", terms.tlsVersion().protocol(),
+        "tls.handshake", terms.handshake().label(),
+        "congestion", terms.congestion(),
+        "initial.window.packets", INITIAL_WINDOW_PACKETS,
+        "flow.window.bytes", String.valueOf(terms.flowWindowBytes()),
+        "offload", terms.offload().label());
+  }
+
+  /** What a transport has not is no deviation; what can't be read is told by its value. */
+  private static void check(
+      String side, String name, String asked, String got, List<String> violations) {
+    if (got != null && !got.equals(NOT_AVAILABLE) && !got.equals(asked)) {
+      violations.add(
+          "terms: %s is %s on the %s, asked for was %s".formatted(name, got, side, asked));
+    }
   }
 }

@@ -179,7 +179,7 @@ final class IterationMeter {
   /** What the trial as a whole did wrong: one line each. */
   List<String> violations() {
     List<String> violations = new ArrayList<>();
-    int declared = settings.transport().connections(settings.concurrency());
+    int declared = settings.connectionsDeclared();
     if (client.connectionsOpened() > declared) {
       violations.add(
           "connections: the client opened %d, declared are %d"

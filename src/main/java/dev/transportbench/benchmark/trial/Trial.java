@@ -5,12 +5,14 @@ import dev.transportbench.benchmark.ParentWatch;
 import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.link.DeviceOffload;
 import dev.transportbench.link.End;
 import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
 import dev.transportbench.profiler.LedgerProfiler;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
+import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.RpcClient;
@@ -96,8 +98,13 @@ public final class Trial implements AutoCloseable {
 
   private void setUp() throws Exception {
     captures = Captures.begin(settings);
-    link = Links.open(settings.profile(), settings.backend(), settings.linkSeed());
-    Io io = Io.EPOLL;
+    link =
+        Links.open(
+            settings.profile(),
+            settings.backend(),
+            settings.linkSeed(),
+            settings.terms().offload() == Offload.ON ? DeviceOffload.ON : DeviceOffload.OFF);
+    Io io = settings.io();
     serverGroup =
         new MultiThreadIoEventLoopGroup(
             1, link.threadFactory(End.SERVER, Role.SERVER.threadPrefix()), io.handlerFactory());
@@ -109,7 +116,7 @@ public final class Trial implements AutoCloseable {
     Side serverSide = new Side(Role.SERVER, serverLoop, io, link.address(End.SERVER));
     Side clientSide = new Side(Role.CLIENT, clientLoop, io, link.address(End.CLIENT));
     Identity identity = Identity.selfSigned();
-    Terms asked = Terms.standard(settings.concurrency());
+    Terms asked = settings.terms();
 
     server =
         await(
@@ -132,7 +139,12 @@ public final class Trial implements AutoCloseable {
     client = connect(clientSide, identity, asked);
     driver = driver(settings.payloadBytes());
     complete(1);
-    terms.putAll(EqualTerms.compare(client.negotiated(), server.negotiated(), violations));
+    terms.putAll(
+        EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
+    if (!terms.isEmpty()) {
+      terms.putAll(KernelSettings.read("client."));
+      terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
+    }
     if (!atOnce) {
       link.impair();
     }
@@ -168,8 +180,14 @@ public final class Trial implements AutoCloseable {
 
   private RpcClient connect(Side side, Identity identity, Terms asked) {
     InetSocketAddress address = server.address();
-    return await(
-        settings.transport().connect(side, address, identity, asked), "connecting to the server");
+    List<RpcClient> clients = new ArrayList<>();
+    for (int i = 0; i < settings.connections(); i++) {
+      clients.add(
+          await(
+              settings.transport().connect(side, address, identity, asked),
+              "connecting to the server"));
+    }
+    return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
   }
 
   private ClosedLoopDriver driver(int payloadBytes) {
@@ -242,6 +260,18 @@ public final class Trial implements AutoCloseable {
   /** The measured iterations so far. */
   List<IterationRecord> iterations() {
     return List.copyOf(iterations);
+  }
+
+  /** What was negotiated, both sides'. */
+  Map<String, String> terms() {
+    return Map.copyOf(terms);
+  }
+
+  /** What the cell is invalid for so far, the link's part left out. */
+  List<String> violations() {
+    List<String> all = new ArrayList<>(violations);
+    all.addAll(meter.violations());
+    return all;
   }
 
   /** Takes everything down and writes the fork's record, if one was asked for. */

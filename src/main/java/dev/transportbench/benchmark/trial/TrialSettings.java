@@ -1,15 +1,22 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.Axis;
+import dev.transportbench.benchmark.Combination;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfile;
 import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.Links;
+import dev.transportbench.rpc.Io;
+import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.TlsVersion;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -20,6 +27,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  *
  * @param benchmark the benchmark method's full name
  * @param params every JMH parameter, {@code backend} as it was resolved
+ * @param terms what is asked of each connection
+ * @param connections clients that the RPCs in flight are spread over, each with as many connections
+ *     as its transport declares
  * @param linkSeed decides which packets are lost
  */
 public record TrialSettings(
@@ -30,6 +40,9 @@ public record TrialSettings(
     int concurrency,
     LinkProfile profile,
     Backend backend,
+    Io io,
+    Terms terms,
+    int connections,
     long linkSeed) {
 
   /** The system property with the link's seed. */
@@ -65,15 +78,72 @@ public record TrialSettings(
       params.put(name, jmh.getParam(name));
     }
     params.put("backend", resolved.label());
+    return of(jmh.getBenchmark(), params, chosen, profile, resolved);
+  }
+
+  /**
+   * Reads what is left to read from the parameters themselves.
+   *
+   * @throws BadInputException naming the axis, its value and what is allowed, or what does not go
+   *     together
+   */
+  static TrialSettings of(
+      String benchmark,
+      Map<String, String> params,
+      Transport transport,
+      LinkProfile profile,
+      Backend backend) {
+    for (Axis axis : Axis.values()) {
+      String value = axis.in(params);
+      if (!axis.allows(value)) {
+        throw new BadInputException(
+            "%s: '%s' is not one of its values; allowed: %s"
+                .formatted(axis.param(), value, axis.allowed()));
+      }
+    }
+    Combination.problem(params, transport.traits())
+        .ifPresent(
+            problem -> {
+              throw new BadInputException(problem);
+            });
+    int concurrency = Integer.parseInt(params.get("concurrency"));
     return new TrialSettings(
-        jmh.getBenchmark(),
+        benchmark,
         params,
-        chosen,
-        payloadBytes,
+        transport,
+        Integer.parseInt(params.get("payloadBytes")),
         concurrency,
         profile,
-        resolved,
+        backend,
+        Io.valueOf(Axis.IO.in(params).toUpperCase(Locale.ROOT)),
+        terms(params, transport, concurrency),
+        Integer.parseInt(Axis.CONNECTIONS.in(params)),
         Long.getLong(SEED_PROPERTY, 1));
+  }
+
+  private static Terms terms(Map<String, String> params, Transport transport, int concurrency) {
+    Terms terms =
+        Terms.standard(concurrency)
+            .withCongestion(Axis.CONGESTION.in(params))
+            .withOffload(Offload.valueOf(Axis.OFFLOAD.in(params).toUpperCase(Locale.ROOT)))
+            .withTlsVersion(
+                Axis.TLS_VERSION.in(params).equals(TlsVersion.TLS_1_2.label())
+                    ? TlsVersion.TLS_1_2
+                    : TlsVersion.TLS_1_3);
+    String window = Axis.FLOW_WINDOW.in(params);
+    int windowBytes = (int) Axis.bytes(window);
+    if (transport.traits().contains(Trait.FLOW_WINDOWS)) {
+      return terms.withFlowWindowBytes(windowBytes);
+    }
+    // TCP's own window is the room in its buffers, which the kernel tunes until it is told a size.
+    return window.equals(Axis.FLOW_WINDOW.defaultValue())
+        ? terms
+        : terms.withTcpBufferBytes(windowBytes);
+  }
+
+  /** How many connections the clients may open together. */
+  int connectionsDeclared() {
+    return connections * transport.connections(concurrency);
   }
 
   private static Transport transport(String name) {

@@ -4,9 +4,9 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 
 /**
- * Switches off what lets a device carry several packets as one: checksum offload (segmentation
- * offload of TCP and UDP goes with it), generic segmentation, generic receive. Each packet is then
- * one packet to the counters and one draw of a loss.
+ * What lets a device carry several packets as one: checksum offload (segmentation offload of TCP
+ * and UDP goes with it), generic segmentation, generic receive. Each packet is then one packet to
+ * the counters and one draw of a loss.
  */
 public final class Offloads {
   private static final long SIOCETHTOOL = 0x8946;
@@ -19,15 +19,20 @@ public final class Offloads {
 
   /** Acts on a device of the calling thread's namespace. */
   public static void switchOff(String device) {
-    switchOff(device, SET_TX_CHECKSUM, SET_GSO, SET_GRO);
+    set(device, 0, SET_TX_CHECKSUM, SET_GSO, SET_GRO);
   }
 
   /** The same for {@code lo}, whose checksum offload is fixed: it never computes one. */
   public static void switchOffOnLoopback() {
-    switchOff("lo", SET_TSO, SET_GSO, SET_GRO);
+    set("lo", 0, SET_TSO, SET_GSO, SET_GRO);
   }
 
-  private static void switchOff(String device, int... features) {
+  /** Switches them all on. */
+  public static void switchOn(String device) {
+    set(device, 1, SET_TX_CHECKSUM, SET_TSO, SET_GSO, SET_GRO);
+  }
+
+  private static void set(String device, int on, int... features) {
     int fd =
         Errno.check(
             LibC.socket(LibC.AF_INET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0), "socket(AF_INET)");
@@ -35,13 +40,13 @@ public final class Offloads {
         Memory value = new Memory(8)) {
       for (int feature : features) {
         value.setInt(0, feature);
-        value.setInt(4, 0);
+        value.setInt(4, on);
         request.clear();
         request.setString(0, device, "US-ASCII");
         request.setLong(16, Pointer.nativeValue(value));
         Errno.check(
             LibC.ioctl(fd, SIOCETHTOOL, Pointer.nativeValue(request)),
-            "switch offload 0x" + Integer.toHexString(feature) + " of " + device + " off");
+            "switch offload 0x%x of %s %s".formatted(feature, device, on == 1 ? "on" : "off"));
       }
     } finally {
       LibC.close(fd);

@@ -21,15 +21,17 @@ final class TrialCells {
     params.put("concurrency", Integer.toString(concurrency));
     params.put("impairment", profile);
     params.put("backend", backend.label());
-    return new TrialSettings(
+    return settings(params);
+  }
+
+  /** All parameters, the axes that are not at their defaults among them. */
+  static TrialSettings settings(Map<String, String> params) {
+    return TrialSettings.of(
         "test",
         params,
-        Transports.named(transport),
-        payloadBytes,
-        concurrency,
-        LinkProfiles.load(profile),
-        backend,
-        1);
+        Transports.named(params.get("transport")),
+        LinkProfiles.load(params.get("impairment")),
+        Backend.labelled(params.get("backend")));
   }
 
   static IterationRecord measure(TrialSettings settings, int rpcs) throws Exception {
