@@ -51,7 +51,9 @@ public final class LedgerProfiler implements InternalProfiler {
     if (record == null) {
       return results;
     }
-    results.add(new LatencyResult(record.latencyHistogram()));
+    if (record.latencyHistogram() != null) {
+      results.add(new LatencyResult(record.latencyHistogram()));
+    }
     record
         .readings()
         .forEach(

@@ -8,6 +8,7 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -107,7 +108,14 @@ final class CellAssembly {
 
   private static double total(FigureName name, List<Double> values) {
     double sum = values.stream().mapToDouble(Double::doubleValue).sum();
-    return name.total() == FigureName.Total.SUM ? sum : sum / values.size();
+    switch (name.total()) {
+      case SUM:
+        return sum;
+      case MAX:
+        return Collections.max(values);
+      default:
+        return sum / values.size();
+    }
   }
 
   private static CellRecord record(

@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.benchmark.ForkJvm;
+import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class JmhSettings {
   /** Short names of our profilers, and their classes. */
   public static final Map<String, String> PROFILERS =
-      Map.of("ledger", LedgerProfiler.class.getName());
+      Map.of("ledger", LedgerProfiler.class.getName(), "layers", LayersProfiler.class.getName());
 
   private JmhSettings() {}
 

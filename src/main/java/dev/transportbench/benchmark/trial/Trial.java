@@ -8,6 +8,7 @@ import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.End;
 import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
+import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
@@ -27,6 +28,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -65,6 +67,7 @@ public final class Trial implements AutoCloseable {
   private ManualIoEventLoop clientLoop;
   private RpcClient client;
   private ClosedLoopDriver driver;
+  private SystemMeter system;
   private IterationMeter meter;
 
   private Trial(TrialSettings settings) {
@@ -118,7 +121,8 @@ public final class Trial implements AutoCloseable {
     driver.complete(1);
     terms.putAll(EqualTerms.compare(client.negotiated(), server.negotiated(), violations));
     link.impair();
-    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm);
+    system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
+    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm, system);
   }
 
   private RpcClient connect(Side side, Identity identity, Terms asked) {
@@ -161,6 +165,7 @@ public final class Trial implements AutoCloseable {
 
   /** Starts an iteration's window. */
   public void beginIteration() {
+    LayersProfiler.begin();
     meter.begin();
   }
 
@@ -177,6 +182,7 @@ public final class Trial implements AutoCloseable {
     meter.stop();
     driver.drain();
     IterationRecord record = meter.end();
+    LayersProfiler.end(record);
     if (measured) {
       iterations.add(record);
       LedgerProfiler.publish(record);
@@ -195,6 +201,8 @@ public final class Trial implements AutoCloseable {
       if (meter != null) {
         violations.addAll(meter.violations());
         Link.Evidence evidence = link.evidence();
+        Map<String, Object> found = new LinkedHashMap<>(environment.end());
+        found.put("connections", system.connections());
         violations.addAll(evidence.violations());
         ForkRecords.write(
             new ForkRecord(
@@ -205,7 +213,8 @@ public final class Trial implements AutoCloseable {
                 evidence.measured(),
                 violations,
                 terms,
-                environment.end()));
+                found,
+                LayersProfiler.profile()));
       }
     } finally {
       release();
@@ -214,6 +223,9 @@ public final class Trial implements AutoCloseable {
 
   private void release() {
     try {
+      if (system != null) {
+        system.close();
+      }
       if (driver != null) {
         driver.close();
       }

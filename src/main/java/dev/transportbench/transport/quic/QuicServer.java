@@ -32,7 +32,8 @@ final class QuicServer implements RpcServer {
     connections =
         new AcceptedConnections(
             side.loop(),
-            (connection, to) -> QuicSettings.addTerms(codec, socket, connection, terms, to));
+            (connection, to) -> QuicSettings.addTerms(codec, socket, connection, terms, to),
+            codec::addCounters);
   }
 
   static Future<RpcServer> listen(
@@ -108,6 +109,11 @@ final class QuicServer implements RpcServer {
   @Override
   public Map<String, String> negotiated() {
     return connections.negotiated();
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    return connections.counters();
   }
 
   @Override
