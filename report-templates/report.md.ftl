@@ -53,6 +53,26 @@ CPU must not be ranked here: this backend leaves out, or moves into another proc
 <sup>${footnote?counter}</sup> ${footnote}<#sep><br></#sep>
 </#list>
 
+<#if page.layers?has_content>
+## Where the CPU went
+
+µs per RPC by layer, ± what the number of samples allows to say (95 %). Shares come from a fork of its own that sampled stacks, and whose times are used nowhere; each is multiplied by the side's CPU per RPC in the table above, so that a row adds up to it. QUIC's packet protection counts as `tls`, HPACK and QPACK as `http2` and `http3`; system calls and the kernel's network stack are `kernel`, waiting and waking up `scheduling`. What each layer is: `docs/layers.md`.
+
+<#list page.layers as table>
+### ${table.title}
+
+| transport | side |<#list table.columns as column> ${column} |</#list>
+| :-- | :-- |<#list table.columns as column> --: |</#list>
+<#list table.rows as row>
+| ${cell(row.transport)} | ${row.side} |<#list row.entries as entry> ${entry} |</#list>
+</#list>
+
+<#list table.notes as note>
+- ${note.name}: ${note.value}
+</#list>
+
+</#list>
+</#if>
 ## How to read this
 
 - ° No verdict: below 1,000 RPC/s a JVM is not kept warm, so that its CPU per RPC says little.

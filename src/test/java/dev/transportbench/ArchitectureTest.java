@@ -24,7 +24,8 @@ class ArchitectureTest {
           Map.entry("link", Set.of("config")),
           Map.entry("transport", Set.of("rpc")),
           Map.entry("profiler", Set.of("ledger")),
-          Map.entry("benchmark", Set.of("rpc", "link", "profiler", "ledger", "config")),
+          Map.entry(
+              "benchmark", Set.of("rpc", "transport", "link", "profiler", "ledger", "config")),
           Map.entry("study", Set.of("benchmark", "profiler", "link", "rpc", "ledger", "config")),
           Map.entry("report", Set.of("stats", "ledger", "config")),
           Map.entry(
@@ -68,6 +69,20 @@ class ArchitectureTest {
               .resideInAnyPackage(forbidden.toArray(String[]::new))
               .check(classes);
         });
+  }
+
+  /** A codec measured alone is a transport's; all else sees transports by their contract. */
+  @Test
+  void onlyCodecBenchmarksSeeTransports() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.transportbench.benchmark..")
+        .and()
+        .resideOutsideOfPackage("dev.transportbench.benchmark.framing..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.transportbench.transport..")
+        .check(classes);
   }
 
   @Test

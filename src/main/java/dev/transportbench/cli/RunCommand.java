@@ -8,8 +8,10 @@ import dev.transportbench.report.TerminalTable;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.PlanText;
 import dev.transportbench.study.Planner;
+import dev.transportbench.study.Profiling;
 import dev.transportbench.study.RunFolder;
 import dev.transportbench.study.Studies;
+import dev.transportbench.study.Study;
 import dev.transportbench.study.StudyRun;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -63,6 +65,14 @@ final class RunCommand implements Callable<Integer> {
       description = "Shuffles the cells and seeds the links (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "WHAT",
+      description =
+          "One more fork of each cell, which samples stacks: layers (CPU and allocation by layer), or"
+              + " flame (that, and flame graphs). Overrides the study's field profile.")
+  private String profile;
+
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
   private boolean help;
 
@@ -73,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
       throw new BadInputException(
           "--retry-failed: 'true' has nothing to go on with; allowed: together with --resume");
     }
-    Plan plan = Planner.live().plan(Studies.load(study), seed);
+    Plan plan = Planner.live().plan(study(), seed);
     RunFolder folder = folder(plan.study().name());
     if (dryRun) {
       PlanText.lines(plan, true).forEach(stdout::println);
@@ -88,6 +98,19 @@ final class RunCommand implements Callable<Integer> {
     TerminalTable.lines(ledger).forEach(stdout::println);
     stdout.println("report: " + report);
     return status(ledger);
+  }
+
+  private Study study() {
+    Study loaded = Studies.load(study);
+    if (profile == null) {
+      return loaded;
+    }
+    Profiling profiling = Profiling.ofLabel(profile);
+    if (profiling == null) {
+      throw new BadInputException(
+          "--profile: '%s' is unknown; allowed: %s".formatted(profile, Profiling.labels()));
+    }
+    return loaded.with(profiling);
   }
 
   private StudyRun.Resume resuming() {

@@ -12,6 +12,8 @@ import java.util.Map;
  * @param why for every status but {@code ok}: the reason, one line
  * @param forks forks measured
  * @param terms what was negotiated, equal in all forks
+ * @param profile of a fork of its own, none of whose times are in {@code figures}; null when the
+ *     study asks for none
  * @param forkEnvironments what each fork saw of the machine
  */
 public record CellRecord(
@@ -25,7 +27,53 @@ public record CellRecord(
     int forks,
     Map<String, String> terms,
     List<Map<String, Object>> forkEnvironments,
-    Map<String, Figure> figures) {
+    Map<String, Figure> figures,
+    StackProfile profile) {
+
+  /** A cell without a profile. */
+  public CellRecord(
+      String key,
+      String benchmark,
+      String mode,
+      Map<String, String> params,
+      LinkRecord link,
+      Status status,
+      String why,
+      int forks,
+      Map<String, String> terms,
+      List<Map<String, Object>> forkEnvironments,
+      Map<String, Figure> figures) {
+    this(
+        key,
+        benchmark,
+        mode,
+        params,
+        link,
+        status,
+        why,
+        forks,
+        terms,
+        forkEnvironments,
+        figures,
+        null);
+  }
+
+  /** The same with what its profiled fork found, and the figures made of it. */
+  public CellRecord with(StackProfile found, Map<String, Figure> all) {
+    return new CellRecord(
+        key,
+        benchmark,
+        mode,
+        params,
+        link,
+        status,
+        why,
+        forks,
+        terms,
+        forkEnvironments,
+        all,
+        found);
+  }
 
   /** The link as asked, and as each fork measured it. */
   public record LinkRecord(Map<String, Object> asked, List<Map<String, Object>> measured) {

@@ -29,14 +29,43 @@ public enum FigureName {
   CPU_OTHER("cpu.other", "us", "CPU time of all other threads of the process"),
   CPU_PROCESS("cpu.process", "us", "CPU time of the process, from its own clock"),
   CPU_LINK("cpu.link", "us", "CPU time of the link emulator, a process of its own"),
+  CPU_CLIENT_KERNEL("cpu.client.kernel", "us", "the part of cpu.client that the kernel spent"),
+  CPU_CLIENT_KERNEL_ERROR(
+      "cpu.client.kernel.error", "us", "half of its 95 % interval: it is sampled by the tick"),
+  CPU_SERVER_KERNEL("cpu.server.kernel", "us", "the part of cpu.server that the kernel spent"),
+  CPU_SERVER_KERNEL_ERROR(
+      "cpu.server.kernel.error", "us", "half of its 95 % interval: it is sampled by the tick"),
+  CPU_CLIENT_MEAN("cpu.client.mean", "%", "the client's threads' use of one core"),
+  CPU_CLIENT_PEAK("cpu.client.peak", "%", "the same in the busiest tenth of a second", Total.MAX),
+  CPU_SERVER_MEAN("cpu.server.mean", "%", "the server's threads' use of one core"),
+  CPU_SERVER_PEAK("cpu.server.peak", "%", "the same in the busiest tenth of a second", Total.MAX),
+  SWITCHES_CLIENT_VOLUNTARY(
+      "switches.client.voluntary", "1", "times that the client's threads waited for something"),
+  SWITCHES_CLIENT_INVOLUNTARY(
+      "switches.client.involuntary", "1", "times that the client's threads lost their core"),
+  SWITCHES_SERVER_VOLUNTARY(
+      "switches.server.voluntary", "1", "times that the server's threads waited for something"),
+  SWITCHES_SERVER_INVOLUNTARY(
+      "switches.server.involuntary", "1", "times that the server's threads lost their core"),
+  SYSCALLS("syscalls", "1", "system calls of both sides"),
   ALLOC_CLIENT("alloc.client", "B", "heap allocated by the client's threads"),
   ALLOC_SERVER("alloc.server", "B", "heap allocated by the server's threads"),
   ALLOC_PROCESS("alloc.process", "B", "heap allocated by all threads"),
+  MEMORY_RSS("memory.rss", "MiB", "resident memory of the process at an iteration's end"),
+  MEMORY_RSS_PEAK("memory.rss.peak", "MiB", "its most since the process began", Total.MAX),
+  MEMORY_DIRECT(
+      "memory.direct", "MiB", "direct memory that Netty's allocator holds, pooled and in use"),
   WIRE_BYTES_UP("wire.bytes.up", "B", "bytes of IP packets entering the link from the client"),
   WIRE_BYTES_DOWN("wire.bytes.down", "B", "bytes of IP packets entering the link from the server"),
   WIRE_PACKETS_UP("wire.packets.up", "1", "IP packets entering the link from the client"),
   WIRE_PACKETS_DOWN("wire.packets.down", "1", "IP packets entering the link from the server"),
   WIRE_OVERHEAD("wire.overhead", "B", "wire bytes both ways less the application's payload bytes"),
+  WIRE_PACKET_MEAN_UP("wire.packet.mean.up", "B", "mean size of the packets up"),
+  WIRE_PACKET_MEAN_DOWN("wire.packet.mean.down", "B", "mean size of the packets down"),
+  WIRE_ACKS_UP("wire.acks.up", "1", "packets from the client that hold no data"),
+  WIRE_ACKS_DOWN("wire.acks.down", "1", "packets from the server that hold no data"),
+  WIRE_RETRANSMITTED_UP("wire.retransmitted.up", "1", "packets that the client sent again"),
+  WIRE_RETRANSMITTED_DOWN("wire.retransmitted.down", "1", "packets that the server sent again"),
   RPC_COMPLETED("rpc.completed", "1", "RPCs completed and verified, in the whole trial", Total.SUM),
   RPC_FAILED("rpc.failed", "1", "RPCs that failed, in the whole trial", Total.SUM),
   RPC_PER_WAKEUP("rpc.per.wakeup", "1", "RPCs completed each time that the client's loop woke up"),
@@ -54,7 +83,12 @@ public enum FigureName {
   SEND_LAG_P99(Series.SEND_LAG, Statistic.P99),
   SEND_LAG_P999(Series.SEND_LAG, Statistic.P999),
   SEND_LAG_MAX(Series.SEND_LAG, Statistic.MAX),
-  SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT);
+  SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT),
+  SCORE("score", "1/s", "JMH's primary score, of a benchmark that sends no RPC"),
+  FRAMING_TIME("framing.time", "ns", "time of a codec for one message"),
+  FRAMING_ALLOC("framing.alloc", "B", "heap that a codec allocates for one message"),
+  FRAMING_WIRE_BYTES("framing.wire.bytes", "B", "bytes that a codec makes of one message"),
+  FRAMING_OVERHEAD("framing.overhead", "B", "those bytes less the content that it was given");
 
   /** How the readings of iterations and forks become one value. */
   public enum Total {
@@ -62,6 +96,8 @@ public enum FigureName {
     MEAN,
     /** The sum over all. */
     SUM,
+    /** The most of all. */
+    MAX,
     /** Read from the merged histogram of its series; never averaged. */
     HISTOGRAM
   }
@@ -121,7 +157,10 @@ public enum FigureName {
     return label;
   }
 
-  /** {@code us}, {@code B}, {@code 1/s}, or {@code 1} for a count. */
+  /**
+   * {@code us}, {@code ns}, {@code B}, {@code MiB}, {@code %}, {@code 1/s}, or {@code 1} for a
+   * count.
+   */
   public String unit() {
     return unit;
   }

@@ -15,6 +15,7 @@ import java.util.Map;
  *     empty when it is not
  * @param terms what was negotiated, {@code client.} and {@code server.} before each name
  * @param environment this fork's own surroundings: JVM flags, steal time, load
+ * @param profile sampled stacks; null in a fork that was not to sample
  */
 public record ForkRecord(
     String benchmark,
@@ -24,4 +25,28 @@ public record ForkRecord(
     Map<String, Object> linkMeasured,
     List<String> violations,
     Map<String, String> terms,
-    Map<String, Object> environment) {}
+    Map<String, Object> environment,
+    StackProfile profile) {
+
+  /** A fork that was not to sample stacks. */
+  public ForkRecord(
+      String benchmark,
+      Map<String, String> params,
+      List<IterationRecord> iterations,
+      Map<String, Object> linkAsked,
+      Map<String, Object> linkMeasured,
+      List<String> violations,
+      Map<String, String> terms,
+      Map<String, Object> environment) {
+    this(
+        benchmark,
+        params,
+        iterations,
+        linkAsked,
+        linkMeasured,
+        violations,
+        terms,
+        environment,
+        null);
+  }
+}

@@ -62,8 +62,13 @@ public final class ProcessUsage {
     return usage;
   }
 
+  /** Heap that the calling thread has allocated. */
+  public static long ownAllocatedBytes() {
+    return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+  }
+
   private void readOwn() {
-    ownAllocatedBytes = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+    ownAllocatedBytes = ownAllocatedBytes();
     ownCpuNanos = CpuClock.threadNanos();
     wallNanos = System.nanoTime();
   }

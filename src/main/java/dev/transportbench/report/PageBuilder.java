@@ -48,6 +48,7 @@ final class PageBuilder {
         Arrays.stream(Column.values()).map(Column::title).toList(),
         tables,
         footnotes.texts(),
+        LayerTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),
         leftOut(asked));

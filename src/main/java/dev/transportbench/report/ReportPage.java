@@ -21,6 +21,7 @@ public record ReportPage(
     List<String> columns,
     List<Group> groups,
     List<String> footnotes,
+    List<LayerTable> layers,
     List<LinkTable> links,
     List<Pair> terms,
     List<String> leftOut) {
@@ -48,6 +49,18 @@ public record ReportPage(
    * @param noVerdict whether the figure is shown, but must not be judged
    */
   public record Entry(String text, int note, boolean noVerdict) {}
+
+  /**
+   * Where the CPU time of a group's cells went.
+   *
+   * @param columns labels of the layers that were met
+   * @param notes what else the profile says, and why there is none
+   */
+  public record LayerTable(
+      String title, List<String> columns, List<LayerRow> rows, List<Pair> notes) {}
+
+  /** One side of one cell: µs per RPC and the sampling error of each. */
+  public record LayerRow(String transport, String side, List<String> entries) {}
 
   /** A link as asked and as measured. */
   public record LinkTable(String title, String source, List<LinkRow> rows) {}

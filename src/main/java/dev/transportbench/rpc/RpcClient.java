@@ -44,6 +44,17 @@ public interface RpcClient {
    */
   Map<String, String> negotiated();
 
+  /**
+   * What the kernel or the library counted at this end of the connections since they were opened,
+   * summed over them: {@code packets.sent}, {@code packets.data.sent} (those that hold more than an
+   * acknowledgement), {@code packets.retransmitted}, {@code packets.spurious} (sent again though
+   * they had arrived), {@code packets.lost}; and, of one of them, {@code rtt.us}, {@code
+   * rtt.min.us}, {@code cwnd.bytes}. What is not known is left out.
+   */
+  default Map<String, Double> counters() {
+    return Map.of();
+  }
+
   /** Fails what is in flight and closes the connections. Done when the last is closed. */
   Future<Void> close();
 

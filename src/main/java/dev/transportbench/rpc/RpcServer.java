@@ -18,6 +18,11 @@ public interface RpcServer {
   /** As {@link RpcClient#negotiated}, of the connection accepted last; empty before the first. */
   Map<String, String> negotiated();
 
+  /** As {@link RpcClient#counters}, over the connections that are open. */
+  default Map<String, Double> counters() {
+    return Map.of();
+  }
+
   /** Stops listening and closes every connection. Done when the last is closed. */
   Future<Void> close();
 }

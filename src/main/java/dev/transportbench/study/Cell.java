@@ -17,6 +17,8 @@ public record Cell(String benchmark, Map<String, String> params, String notRun, 
   public static final String CONCURRENCY = "concurrency";
   public static final String IMPAIRMENT = "impairment";
   public static final String BACKEND = "backend";
+  public static final String CODEC = "codec";
+  public static final String DIRECTION = "direction";
 
   public Cell {
     params = java.util.Collections.unmodifiableMap(new TreeMap<>(params));

@@ -9,6 +9,7 @@ import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -138,7 +139,14 @@ final class CellAssembly {
 
   private static double total(FigureName name, List<Double> values) {
     double sum = values.stream().mapToDouble(Double::doubleValue).sum();
-    return name.total() == FigureName.Total.SUM ? sum : sum / values.size();
+    switch (name.total()) {
+      case SUM:
+        return sum;
+      case MAX:
+        return Collections.max(values);
+      default:
+        return sum / values.size();
+    }
   }
 
   private static CellRecord record(

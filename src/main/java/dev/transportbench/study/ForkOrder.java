@@ -22,10 +22,19 @@ final class ForkOrder {
     List<ForkTask> order = new ArrayList<>();
     for (int fork = 0; fork < forks; fork++) {
       for (Cell cell : round(cells, new Random(31 * seed + fork))) {
-        order.add(new ForkTask(cell, fork, seed + fork));
+        order.add(new ForkTask(cell, fork, seed + fork, false));
       }
     }
     return order;
+  }
+
+  /** One more fork of each cell that sends RPCs, for its profile. */
+  static List<ForkTask> profiled(List<Cell> cells, int forks, long seed) {
+    return cells.stream()
+        .filter(cell -> cell.notRun() == null && cell.transport() != null)
+        .filter(cell -> !KnownAnswer.is(cell.params()))
+        .map(cell -> new ForkTask(cell, forks, seed + forks, true))
+        .toList();
   }
 
   private static List<Cell> round(List<Cell> cells, Random random) {

@@ -2,6 +2,8 @@ package dev.transportbench.study;
 
 import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.benchmark.ForkJvm;
+import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +57,10 @@ final class JmhForkRunner implements ForkRunner {
         }
         return Optional.of(watchdog.hung().orElseGet(() -> FailureReason.of(e, folder.log(task))));
       }
-      if (!Files.isRegularFile(folder.forkRecord(task))) {
+      if (!task.cell().params().containsKey(Cell.BACKEND)) {
+        LedgerJson.write(
+            folder.forkRecord(task), JmhJson.forkRecord(task.cell(), JmhJson.read(partial)));
+      } else if (!Files.isRegularFile(folder.forkRecord(task))) {
         return Optional.of("the fork ended without leaving its record");
       }
       Files.move(partial, jmh, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -72,6 +77,7 @@ final class JmhForkRunner implements ForkRunner {
 
   private Options options(ForkTask task, RunFolder folder, Path result) {
     Cell cell = task.cell();
+    Study.Iterations measurement = task.profiled() ? Profiling.MEASUREMENT : study.measurement();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + Pattern.quote(cell.benchmark()) + "$")
@@ -79,8 +85,8 @@ final class JmhForkRunner implements ForkRunner {
             .forks(1)
             .warmupIterations(study.warmup().count())
             .warmupTime(time(study.warmup().time()))
-            .measurementIterations(study.measurement().count())
-            .measurementTime(time(study.measurement().time()))
+            .measurementIterations(measurement.count())
+            .measurementTime(time(measurement.time()))
             .shouldFailOnError(true)
             .addProfiler(LedgerProfiler.class)
             .output(folder.log(task).toString())
@@ -88,8 +94,17 @@ final class JmhForkRunner implements ForkRunner {
             .result(result.toString())
             .jvmArgs(ForkJvm.args().toArray(String[]::new))
             .jvmArgsAppend(properties(task, folder).toArray(String[]::new));
+    if (task.profiled()) {
+      options.addProfiler(LayersProfiler.class, profilerOptions(cell, folder));
+    }
     cell.params().forEach((name, value) -> options.param(name, value));
     return options.build();
+  }
+
+  private String profilerOptions(Cell cell, RunFolder folder) {
+    return study.profile() == Profiling.FLAME
+        ? "flame=" + folder.flame().resolve(cell.slug()).toAbsolutePath()
+        : "";
   }
 
   private static List<String> properties(ForkTask task, RunFolder folder) {

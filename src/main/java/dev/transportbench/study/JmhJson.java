@@ -6,10 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.ledger.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +76,49 @@ final class JmhJson {
     }
     merged.set("secondaryMetrics", secondary);
     return merged;
+  }
+
+  /**
+   * The record of a fork whose benchmark has no link and leaves none itself: JMH's score, and its
+   * secondary results where they are figures.
+   *
+   * @param fork the fork's entry
+   */
+  static ForkRecord forkRecord(Cell cell, ObjectNode fork) {
+    List<Map<FigureName, Reading>> iterations = new ArrayList<>();
+    addReadings(FigureName.SCORE, fork.path("primaryMetric"), iterations);
+    fork.path("secondaryMetrics")
+        .properties()
+        .forEach(
+            metric -> {
+              FigureName name = FigureName.ofLabel(metric.getKey());
+              if (name != null) {
+                addReadings(name, metric.getValue(), iterations);
+              }
+            });
+    return new ForkRecord(
+        cell.benchmark(),
+        cell.params(),
+        iterations.stream().map(readings -> new IterationRecord(0, readings, Map.of())).toList(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  private static void addReadings(
+      FigureName name, JsonNode metric, List<Map<FigureName, Reading>> iterations) {
+    JsonNode values = metric.path("rawData").path(0);
+    for (int i = 0; i < values.size(); i++) {
+      if (i == iterations.size()) {
+        iterations.add(new EnumMap<>(FigureName.class));
+      }
+      double value = number(values.get(i));
+      iterations
+          .get(i)
+          .put(name, Double.isNaN(value) ? Reading.notAvailable("NaN") : Reading.of(value));
+    }
   }
 
   private static ObjectNode metric(List<JsonNode> forks) {

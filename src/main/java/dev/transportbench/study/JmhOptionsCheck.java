@@ -75,7 +75,19 @@ public final class JmhOptionsCheck {
     }
     Study.Iterations once = new Study.Iterations(1, Duration.ofSeconds(1));
     return new Study(
-        "jmh", "", null, null, null, classes, params, List.of(), 1, once, once, List.of());
+        "jmh",
+        "",
+        null,
+        null,
+        null,
+        classes,
+        params,
+        List.of(),
+        1,
+        once,
+        once,
+        List.of(),
+        Profiling.NONE);
   }
 
   private static BadInputException impossible(String key, String why) {

@@ -2,6 +2,7 @@ package dev.transportbench.study;
 
 import dev.transportbench.benchmark.CaptureOptions;
 import dev.transportbench.benchmark.ForkJvm;
+import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,7 +17,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public final class JmhSettings {
   /** Short names of our profilers, and their classes. */
   public static final Map<String, String> PROFILERS =
-      Map.of("ledger", LedgerProfiler.class.getName());
+      Map.of("ledger", LedgerProfiler.class.getName(), "layers", LayersProfiler.class.getName());
 
   private JmhSettings() {}
 

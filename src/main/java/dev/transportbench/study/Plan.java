@@ -29,12 +29,18 @@ public record Plan(
     return forkEstimate().multipliedBy(order.size());
   }
 
+  private static String identity(ForkTask task) {
+    return task.cell().key()
+        + "#"
+        + task.fork()
+        + "@"
+        + task.linkSeed()
+        + (task.profiled() ? " profiled" : "");
+  }
+
   /** Two plans with the same fingerprint run the same forks in the same way. */
   String fingerprint() {
-    String forks =
-        order.stream()
-            .map(task -> task.cell().key() + "#" + task.fork() + "@" + task.linkSeed())
-            .collect(Collectors.joining("\n"));
+    String forks = order.stream().map(Plan::identity).collect(Collectors.joining("\n"));
     String cannot =
         cells.stream()
             .filter(cell -> cell.notRun() != null)

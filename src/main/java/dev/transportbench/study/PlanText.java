@@ -16,13 +16,15 @@ public final class PlanText {
     List<String> lines = new ArrayList<>();
     Study study = plan.study();
     lines.add("study " + study.name() + ": " + study.question());
+    long profiled = plan.order().stream().filter(ForkTask::profiled).count();
     long cannot = plan.cells().stream().filter(cell -> cell.notRun() != null).count();
     lines.add(
-        "%d cells × %d %s = %d runs of about %d s (warm-up %s, measurement %s)"
+        "%d cells × %d %s%s = %d runs of about %d s (warm-up %s, measurement %s)"
             .formatted(
                 plan.cells().size() - cannot,
                 study.forks(),
                 study.forks() == 1 ? "fork" : "forks",
+                profiled == 0 ? "" : ", and %d profiled".formatted(profiled),
                 plan.order().size(),
                 plan.forkEstimate().toSeconds(),
                 study.warmup(),
@@ -44,7 +46,7 @@ public final class PlanText {
       lines.add("in this order:");
       int place = 0;
       for (ForkTask task : plan.order()) {
-        lines.add("  %3d. %s fork %d".formatted(++place, task.cell().key(), task.fork()));
+        lines.add("  %3d. %s %s".formatted(++place, task.cell().key(), task.name()));
       }
       plan.leftOut().forEach(out -> lines.add("  left out: " + out.key() + ": " + out.why()));
     }

@@ -64,7 +64,11 @@ public final class Planner {
     }
     KnownAnswer.cell(inventory).ifPresent(cell -> cells.putIfAbsent(cell.key(), cell));
     List<Cell> all = List.copyOf(cells.values());
-    return new Plan(study, all, leftOut, ForkOrder.of(all, study.forks(), seed), seed);
+    List<ForkTask> order = new ArrayList<>(ForkOrder.of(all, study.forks(), seed));
+    if (study.profile() != Profiling.NONE) {
+      order.addAll(ForkOrder.profiled(all, study.forks(), seed));
+    }
+    return new Plan(study, all, leftOut, List.copyOf(order), seed);
   }
 
   /** A reason without what it allows: of all that is, the whole line says what is. */

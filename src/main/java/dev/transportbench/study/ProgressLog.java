@@ -71,9 +71,9 @@ final class ProgressLog implements Progress {
     here++;
     secondsHere += seconds;
     clear();
-    String result = why == null ? figures(record) : "FAILED: " + why;
+    String result = why != null ? "FAILED: " + why : task.profiled() ? "done" : figures(record);
     out.println(head(ended) + name(task) + ": " + result);
-    if (why == null) {
+    if (why == null && !task.profiled()) {
       record.violations().forEach(violation -> out.println("    INVALID: " + violation));
     }
   }
@@ -108,10 +108,14 @@ final class ProgressLog implements Progress {
         task.cell().params().entrySet().stream()
             .map(param -> param.getKey() + "=" + param.getValue())
             .toList();
-    return String.join(" ", values) + " fork " + task.fork();
+    return String.join(" ", values) + " " + task.name();
   }
 
   private static String figures(ForkRecord record) {
+    OptionalDouble score = mean(record, FigureName.SCORE);
+    if (score.isPresent()) {
+      return text(score) + " operations/s";
+    }
     OptionalDouble median =
         Times.of(Series.LATENCY, List.of(record)).forks().stream()
             .filter(histogram -> histogram.getTotalCount() > 0)

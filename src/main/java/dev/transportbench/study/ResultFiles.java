@@ -2,11 +2,14 @@ package dev.transportbench.study;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.Figure;
+import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.ledger.Series;
+import dev.transportbench.ledger.StackProfile;
 import dev.transportbench.rpc.Trait;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,8 +80,11 @@ final class ResultFiles {
         entries.stream().sorted(Comparator.comparingInt(Journal.Entry::fork)).toList();
     List<String> failures = new ArrayList<>();
     Map<Journal.Entry, ForkRecord> records = new LinkedHashMap<>();
+    Journal.Entry profiled = null;
     for (Journal.Entry entry : sorted) {
-      if (entry.status() == Journal.Status.ok) {
+      if (entry.fork() == plan.study().forks()) {
+        profiled = entry;
+      } else if (entry.status() == Journal.Status.ok) {
         records.put(
             entry, LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class));
       } else {
@@ -88,7 +94,11 @@ final class ResultFiles {
     boolean reliable = transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
     List<ForkRecord> inOrder = List.copyOf(records.values());
     CellRecord record = CellAssembly.of(cell, failures, inOrder, reliable);
-    if (!records.isEmpty()) {
+    if (profiled != null) {
+      record = LayerFigures.add(record, profile(profiled));
+    }
+    Figure count = record.figures().get(FigureName.LATENCY_COUNT.label());
+    if (count != null && count.value() != null) {
       writeLatencies(cell, List.copyOf(records.keySet()), inOrder);
     }
     // JMH's format has no word for a figure that must not be used.
@@ -105,6 +115,16 @@ final class ResultFiles {
   /** Without set-up and warm-up, so that a count divided by it is a rate. */
   private static double measuredSeconds(ForkRecord record) {
     return record.iterations().stream().mapToDouble(IterationRecord::seconds).sum();
+  }
+
+  /** A fork's profile, or why there is none: that spoils no cell. */
+  private StackProfile profile(Journal.Entry entry) throws IOException {
+    if (entry.status() != Journal.Status.ok) {
+      return StackProfile.none("the profiled fork failed: " + entry.why());
+    }
+    StackProfile profile =
+        LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class).profile();
+    return profile == null ? StackProfile.none("the profiled fork took no samples") : profile;
   }
 
   private void writeLatencies(Cell cell, List<Journal.Entry> entries, List<ForkRecord> records)

@@ -148,6 +148,11 @@ public record RunFolder(Path root, boolean namedByTime) {
     return root.resolve("latency");
   }
 
+  /** Flame graphs, when asked for; made by the fork that writes one. */
+  Path flame() {
+    return root.resolve("flame");
+  }
+
   /** What the fork itself writes. */
   Path forkRecord(ForkTask task) {
     return forks().resolve(task.fileStem() + ".record.json");

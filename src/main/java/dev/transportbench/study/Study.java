@@ -16,6 +16,7 @@ import java.util.Map;
  * @param benchmarks class names, simple or full
  * @param params the values of each JMH parameter; what is not named keeps the benchmark's default
  * @param excludes a combination that matches all entries of one of these is left out
+ * @param profile what each cell's stacks are sampled for
  */
 public record Study(
     String name,
@@ -29,7 +30,26 @@ public record Study(
     int forks,
     Iterations warmup,
     Iterations measurement,
-    List<PlacedContrast> contrasts) {
+    List<PlacedContrast> contrasts,
+    Profiling profile) {
+
+  /** The same with another {@code profile}. */
+  public Study with(Profiling other) {
+    return new Study(
+        name,
+        question,
+        description,
+        source,
+        expect,
+        benchmarks,
+        params,
+        excludes,
+        forks,
+        warmup,
+        measurement,
+        contrasts,
+        other);
+  }
 
   /** A scalar and its place. */
   public record Value(String text, YamlNode at) {}

@@ -99,6 +99,9 @@ final class StudyCheck {
       case Cell.CONCURRENCY:
         value.at().integer(1, MAX_CONCURRENCY);
         break;
+      case Cell.CODEC, Cell.DIRECTION:
+        oneOf(value, "is unknown", known.get(param));
+        break;
       default:
         Axis.of(param)
             .filter(axis -> !axis.allows(value.text()))

@@ -29,6 +29,7 @@ final class StudyFile {
           "warmup",
           "measurement",
           "contrasts",
+          "profile",
           "expect");
   private static final Pattern TIME = Pattern.compile("(\\d{1,6})\\s*(ms|s|m)");
 
@@ -61,7 +62,19 @@ final class StudyFile {
             ? iterations(fields.get("warmup"), 0)
             : new Study.Iterations(0, Duration.ofSeconds(1)),
         iterations(fields.get("measurement"), 1),
-        contrasts(fields.get("contrasts")));
+        contrasts(fields.get("contrasts")),
+        profile(fields.get("profile")));
+  }
+
+  private static Profiling profile(YamlNode node) {
+    if (node == null) {
+      return Profiling.NONE;
+    }
+    Profiling profiling = Profiling.ofLabel(node.text());
+    if (profiling == null) {
+      throw node.bad("is unknown", Profiling.labels());
+    }
+    return profiling;
   }
 
   private static String text(YamlNode node) {

@@ -221,6 +221,20 @@ class PlannerTest {
   }
 
   @Test
+  void aProfiledForkComesAfterAllOthersAndOnlyForCellsThatSendRpcs() {
+    Plan plain = plan("params: {transport: [tcp, quic]}", 7);
+    Plan profiled = new Planner(inventory).plan(plain.study().with(Profiling.LAYERS), 7);
+
+    int timed = plain.order().size();
+    assertThat(profiled.order().subList(0, timed)).isEqualTo(plain.order());
+    assertThat(profiled.order().subList(timed, profiled.order().size()))
+        .allMatch(ForkTask::profiled)
+        .extracting(task -> task.cell().transport())
+        .containsExactly("tcp", "quic");
+    assertThat(profiled.fingerprint()).isNotEqualTo(plain.fingerprint());
+  }
+
+  @Test
   void anUnknownBenchmarkListsTheKnownOnes() {
     Study study =
         StudyFile.read(

@@ -70,7 +70,7 @@ class StudyFileTest {
             + "allowed: param, base and head, each once",
         "expect: | expected: | mine.yaml:14: expected: 'tls costs more' is an unknown field; "
             + "allowed: benchmarks, contrasts, description, exclude, expect, forks, measurement, "
-            + "params, question, source, warmup",
+            + "params, profile, question, source, warmup",
         "question: What does it cost? | question: | "
             + "mine.yaml:1: question: '' is empty; allowed: text",
       })
@@ -81,6 +81,16 @@ class StudyFileTest {
     assertThatThrownBy(() -> StudyFile.read("mine", "mine.yaml", text))
         .isInstanceOf(BadInputException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void readsWhatIsToBeProfiled() {
+    assertThat(StudyFile.read("mine", "mine.yaml", GOOD).profile()).isEqualTo(Profiling.NONE);
+    assertThat(StudyFile.read("mine", "mine.yaml", GOOD + "profile: flame\n").profile())
+        .isEqualTo(Profiling.FLAME);
+    assertThatThrownBy(() -> StudyFile.read("mine", "mine.yaml", GOOD + "profile: heap\n"))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("profile: 'heap' is unknown; allowed: none, layers, flame");
   }
 
   @Test

@@ -20,6 +20,8 @@ import static dev.transportbench.ledger.FigureName.WIRE_BYTES_UP;
 import static dev.transportbench.ledger.FigureName.WIRE_OVERHEAD;
 import static dev.transportbench.ledger.FigureName.WIRE_PACKETS_DOWN;
 import static dev.transportbench.ledger.FigureName.WIRE_PACKETS_UP;
+import static dev.transportbench.ledger.FigureName.WIRE_PACKET_MEAN_DOWN;
+import static dev.transportbench.ledger.FigureName.WIRE_PACKET_MEAN_UP;
 
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.IterationRecord;
@@ -49,6 +51,7 @@ final class IterationMeter {
   private final RpcClient client;
   private final RpcServer server;
   private final int acceptedBefore;
+  private final SystemMeter system;
 
   private ProcessUsage usageAtStart;
   private long startNanos;
@@ -66,18 +69,21 @@ final class IterationMeter {
       TrialSettings settings,
       RpcClient client,
       RpcServer server,
-      int acceptedBefore) {
+      int acceptedBefore,
+      SystemMeter system) {
     this.link = link;
     this.driver = driver;
     this.settings = settings;
     this.client = client;
     this.server = server;
     this.acceptedBefore = acceptedBefore;
+    this.system = system;
   }
 
   /** Call with nothing in flight. */
   void begin() {
     driver.resetCounts();
+    system.begin();
     wireAtStart = link.counters();
     linkCpuAtStart = link.emulatorCpuNanos();
     usageAtStart = ProcessUsage.atStart();
@@ -108,6 +114,9 @@ final class IterationMeter {
             : Reading.notAvailable("no emulator on " + settings.backend().label()));
     allocation(readings, used, completed);
     wire(readings, wire, completed);
+    if (completed > 0) {
+      system.end(readings, used, completed);
+    }
     readings.putAll(Quantiles.of(Series.LATENCY, driver.latencies()));
     readings.put(RPC_COMPLETED, Reading.of(completed));
     readings.put(RPC_FAILED, Reading.of(driver.failed()));
@@ -153,7 +162,13 @@ final class IterationMeter {
       Reading none = Reading.notAvailable("no packet counters on " + settings.backend().label());
       for (FigureName name :
           List.of(
-              WIRE_BYTES_UP, WIRE_BYTES_DOWN, WIRE_PACKETS_UP, WIRE_PACKETS_DOWN, WIRE_OVERHEAD)) {
+              WIRE_BYTES_UP,
+              WIRE_BYTES_DOWN,
+              WIRE_PACKETS_UP,
+              WIRE_PACKETS_DOWN,
+              WIRE_PACKET_MEAN_UP,
+              WIRE_PACKET_MEAN_DOWN,
+              WIRE_OVERHEAD)) {
         readings.put(name, none);
       }
       return;
@@ -164,10 +179,18 @@ final class IterationMeter {
     long down = to.downBytes() - from.downBytes();
     readings.put(WIRE_BYTES_UP, perRpc(up, completed));
     readings.put(WIRE_BYTES_DOWN, perRpc(down, completed));
-    readings.put(WIRE_PACKETS_UP, perRpc(to.upPackets() - from.upPackets(), completed));
-    readings.put(WIRE_PACKETS_DOWN, perRpc(to.downPackets() - from.downPackets(), completed));
+    long packetsUp = to.upPackets() - from.upPackets();
+    long packetsDown = to.downPackets() - from.downPackets();
+    readings.put(WIRE_PACKETS_UP, perRpc(packetsUp, completed));
+    readings.put(WIRE_PACKETS_DOWN, perRpc(packetsDown, completed));
+    readings.put(WIRE_PACKET_MEAN_UP, perPacket(up, packetsUp));
+    readings.put(WIRE_PACKET_MEAN_DOWN, perPacket(down, packetsDown));
     readings.put(
         WIRE_OVERHEAD, perRpc(up + down - 2L * settings.payloadBytes() * completed, completed));
+  }
+
+  private static Reading perPacket(double bytes, long packets) {
+    return packets == 0 ? Reading.notAvailable("no packet") : Reading.of(bytes / packets);
   }
 
   private static Reading perRpc(double total, long completed) {

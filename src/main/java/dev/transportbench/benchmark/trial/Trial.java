@@ -9,6 +9,7 @@ import dev.transportbench.link.DeviceOffload;
 import dev.transportbench.link.End;
 import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
+import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
@@ -29,6 +30,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,6 +77,7 @@ public final class Trial implements AutoCloseable {
   private RpcClient client;
   private ClosedLoopDriver driver;
   private String broken;
+  private SystemMeter system;
   private IterationMeter meter;
 
   private Trial(TrialSettings settings) {
@@ -148,7 +151,8 @@ public final class Trial implements AutoCloseable {
     if (!atOnce) {
       link.impair();
     }
-    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm);
+    system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
+    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm, system);
   }
 
   private void abort(String why) {
@@ -227,6 +231,7 @@ public final class Trial implements AutoCloseable {
 
   /** Starts an iteration's window. */
   public void beginIteration() {
+    LayersProfiler.begin();
     meter.begin();
   }
 
@@ -251,6 +256,7 @@ public final class Trial implements AutoCloseable {
       throw byCause(e);
     }
     IterationRecord record = meter.end();
+    LayersProfiler.end(record);
     if (measured) {
       iterations.add(record);
       LedgerProfiler.publish(record);
@@ -281,8 +287,9 @@ public final class Trial implements AutoCloseable {
       if (meter != null) {
         violations.addAll(meter.violations());
         Link.Evidence evidence = link.evidence();
+        Map<String, Object> found = new LinkedHashMap<>(environment.end());
+        found.put("connections", system.connections());
         violations.addAll(evidence.violations());
-        Map<String, Object> found = environment.end();
         Map<String, String> captured = captures.end(link);
         if (!captured.isEmpty()) {
           found.put(CAPTURES, captured);
@@ -296,7 +303,8 @@ public final class Trial implements AutoCloseable {
                 evidence.measured(),
                 violations,
                 terms,
-                found));
+                found,
+                LayersProfiler.profile()));
       }
     } finally {
       release();
@@ -305,6 +313,9 @@ public final class Trial implements AutoCloseable {
 
   private void release() {
     try {
+      if (system != null) {
+        system.close();
+      }
       if (driver != null) {
         driver.close();
       }

@@ -13,18 +13,23 @@ import java.util.function.BiConsumer;
 public final class AcceptedConnections {
   private final ChannelGroup open;
   private final BiConsumer<Channel, Map<String, String>> describe;
+  private final BiConsumer<Channel, Map<String, Double>> count;
   private Channel latest;
   private int accepted;
   private Map<String, String> negotiated = Map.of();
 
   /**
    * @param describe adds to the map what a connection says that it negotiated
+   * @param count adds to the map what was counted on a connection
    */
   public AcceptedConnections(
-      EventExecutor loop, BiConsumer<Channel, Map<String, String>> describe) {
+      EventExecutor loop,
+      BiConsumer<Channel, Map<String, String>> describe,
+      BiConsumer<Channel, Map<String, Double>> count) {
     // Channels that arrive after close() are closed at once.
     open = new DefaultChannelGroup("server", loop, true);
     this.describe = describe;
+    this.count = count;
   }
 
   public void add(Channel connection) {
@@ -45,6 +50,13 @@ public final class AcceptedConnections {
       negotiated = terms;
     }
     return negotiated;
+  }
+
+  /** Of all that are open. */
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    open.forEach(connection -> count.accept(connection, counters));
+    return counters;
   }
 
   public Future<Void> closeAll() {

@@ -47,6 +47,11 @@ final class FallbackClient implements RpcClient {
   }
 
   @Override
+  public Map<String, Double> counters() {
+    return used.counters();
+  }
+
+  @Override
   public Map<String, String> negotiated() {
     Map<String, String> terms = new TreeMap<>(used.negotiated());
     terms.put(USED, usedName);

@@ -95,6 +95,14 @@ final class FallbackServer implements RpcServer {
     return terms;
   }
 
+  /** Of both servers' connections: one has none, but those of a client that is going away. */
+  @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>(webTransport.counters());
+    counters.putAll(webSocket.counters());
+    return counters;
+  }
+
   @Override
   public Future<Void> close() {
     Promise<Void> closed = side.loop().newPromise();

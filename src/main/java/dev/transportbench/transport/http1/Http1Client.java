@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -122,6 +123,13 @@ final class Http1Client implements RpcClient {
   @Override
   public int connectionsOpened() {
     return connections.size();
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    connections.forEach(connection -> connection.addCounters(counters));
+    return counters;
   }
 
   /** Of the first connection; all have the same terms. */

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.http1;
 
+import dev.transportbench.transport.connection.ConnectionCounters;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -67,6 +68,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
   void flush() {
     ctx.flush();
+  }
+
+  void addCounters(Map<String, Double> to) {
+    ConnectionCounters.addTcp(channel, to);
   }
 
   Map<String, String> negotiated() {

@@ -2,6 +2,7 @@ package dev.transportbench.transport.http2;
 
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.connection.ConnectionCounters;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -204,6 +205,13 @@ final class Http2Client extends Http2Events implements RpcClient {
   @Override
   public int connectionsOpened() {
     return 1;
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    ConnectionCounters.addTcp(ctx().channel(), counters);
+    return counters;
   }
 
   @Override

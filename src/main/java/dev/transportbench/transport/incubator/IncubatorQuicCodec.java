@@ -24,6 +24,8 @@ import io.netty.incubator.codec.quic.QuicClientCodecBuilder;
 import io.netty.incubator.codec.quic.QuicCodecBuilder;
 import io.netty.incubator.codec.quic.QuicCongestionControlAlgorithm;
 import io.netty.incubator.codec.quic.QuicConnectionCloseEvent;
+import io.netty.incubator.codec.quic.QuicConnectionPathStats;
+import io.netty.incubator.codec.quic.QuicConnectionStats;
 import io.netty.incubator.codec.quic.QuicServerCodecBuilder;
 import io.netty.incubator.codec.quic.QuicSslContext;
 import io.netty.incubator.codec.quic.QuicSslContextBuilder;
@@ -38,6 +40,7 @@ import java.net.InetSocketAddress;
 import java.security.cert.CertificateParsingException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
 
@@ -208,6 +211,24 @@ public final class IncubatorQuicCodec implements QuicCodec {
   @Override
   public SSLEngine tls(Channel connection) {
     return ((QuicChannel) connection).sslEngine();
+  }
+
+  @Override
+  public void addCounters(Channel connection, Map<String, Double> to) {
+    QuicChannel channel = (QuicChannel) connection;
+    QuicConnectionStats stats = channel.collectStats().getNow();
+    if (stats == null) {
+      // Closed: its counts are gone.
+      return;
+    }
+    to.merge("packets.sent", (double) stats.sent(), Double::sum);
+    to.merge("packets.lost", (double) stats.lost(), Double::sum);
+    to.merge("packets.retransmitted", (double) stats.retrans(), Double::sum);
+    QuicConnectionPathStats path = channel.collectPathStats(0).getNow();
+    if (path != null) {
+      to.put("rtt.us", path.rtt() / 1e3);
+      to.put("cwnd.bytes", (double) path.cwnd());
+    }
   }
 
   @Override

@@ -22,6 +22,8 @@ import io.netty.handler.codec.quic.QuicClientCodecBuilder;
 import io.netty.handler.codec.quic.QuicCodecBuilder;
 import io.netty.handler.codec.quic.QuicCongestionControlAlgorithm;
 import io.netty.handler.codec.quic.QuicConnectionCloseEvent;
+import io.netty.handler.codec.quic.QuicConnectionPathStats;
+import io.netty.handler.codec.quic.QuicConnectionStats;
 import io.netty.handler.codec.quic.QuicServerCodecBuilder;
 import io.netty.handler.codec.quic.QuicSslContext;
 import io.netty.handler.codec.quic.QuicSslContextBuilder;
@@ -33,6 +35,7 @@ import io.netty.handler.codec.quic.SegmentedDatagramPacketAllocator;
 import io.netty.handler.codec.quic.SslEarlyDataReadyEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
@@ -190,6 +193,24 @@ public final class NettyQuicCodec implements QuicCodec {
   @Override
   public SSLEngine tls(Channel connection) {
     return ((QuicChannel) connection).sslEngine();
+  }
+
+  @Override
+  public void addCounters(Channel connection, Map<String, Double> to) {
+    QuicChannel channel = (QuicChannel) connection;
+    QuicConnectionStats stats = channel.collectStats().getNow();
+    if (stats == null) {
+      // Closed: its counts are gone.
+      return;
+    }
+    to.merge("packets.sent", (double) stats.sent(), Double::sum);
+    to.merge("packets.lost", (double) stats.lost(), Double::sum);
+    to.merge("packets.retransmitted", (double) stats.retrans(), Double::sum);
+    QuicConnectionPathStats path = channel.collectPathStats(0).getNow();
+    if (path != null) {
+      to.put("rtt.us", path.rtt() / 1e3);
+      to.put("cwnd.bytes", (double) path.cwnd());
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import javax.net.ssl.SSLEngine;
 
 /**
@@ -75,6 +76,12 @@ public interface QuicCodec {
   boolean isEarlyDataReady(Object event);
 
   SSLEngine tls(Channel connection);
+
+  /**
+   * Adds what the library counted on a connection, in the words of {@code RpcClient.counters}. On
+   * the connection's loop.
+   */
+  void addCounters(Channel connection, Map<String, Double> to);
 
   /** The least of the flow windows that the peer granted at the start. */
   long flowWindowBytes(Channel connection);

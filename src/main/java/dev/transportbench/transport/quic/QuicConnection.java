@@ -64,6 +64,11 @@ final class QuicConnection implements StreamConnection {
   }
 
   @Override
+  public void addCounters(Map<String, Double> to) {
+    codec.addCounters(connection, to);
+  }
+
+  @Override
   public Future<Void> close() {
     packets.release();
     // The socket follows when the connection is closed: see QuicConnector.

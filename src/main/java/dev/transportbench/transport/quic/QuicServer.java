@@ -37,7 +37,8 @@ final class QuicServer implements RpcServer {
             side.loop(),
             (connection, to) ->
                 QuicSettings.addTerms(
-                    codec, socket, connection, connection.hasAttr(EARLY), terms, to));
+                    codec, socket, connection, connection.hasAttr(EARLY), terms, to),
+            codec::addCounters);
   }
 
   static Future<RpcServer> listen(
@@ -134,6 +135,11 @@ final class QuicServer implements RpcServer {
   @Override
   public Map<String, String> negotiated() {
     return connections.negotiated();
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    return connections.counters();
   }
 
   @Override

@@ -109,6 +109,13 @@ public final class StreamClient implements RpcClient {
   }
 
   @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    connection.addCounters(counters);
+    return counters;
+  }
+
+  @Override
   public Map<String, String> negotiated() {
     Map<String, String> terms = new TreeMap<>();
     connection.addTerms(terms);

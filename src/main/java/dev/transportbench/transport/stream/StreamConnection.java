@@ -26,6 +26,9 @@ public interface StreamConnection {
   /** Adds what this connection negotiated, in the words of {@code Terms}. */
   void addTerms(Map<String, String> terms);
 
+  /** Adds what was counted on this connection, in the words of {@code RpcClient.counters}. */
+  void addCounters(Map<String, Double> to);
+
   /** Ends the streams and the connection. Done when its socket is closed. */
   Future<Void> close();
 }

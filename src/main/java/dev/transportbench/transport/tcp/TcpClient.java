@@ -2,6 +2,7 @@ package dev.transportbench.transport.tcp;
 
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.transport.connection.ConnectionCounters;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.message.CallsInFlight;
 import dev.transportbench.transport.message.DelimitedReader;
@@ -52,6 +53,13 @@ final class TcpClient extends ChannelInboundHandlerAdapter
   @Override
   public int connectionsOpened() {
     return 1;
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    ConnectionCounters.addTcp(channel, counters);
+    return counters;
   }
 
   @Override

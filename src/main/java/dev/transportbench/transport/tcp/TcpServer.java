@@ -4,6 +4,7 @@ import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.connection.AcceptedConnections;
+import dev.transportbench.transport.connection.ConnectionCounters;
 import dev.transportbench.transport.connection.SocketTerms;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -35,7 +36,7 @@ public final class TcpServer implements RpcServer {
 
   private TcpServer(Side side, BiConsumer<Channel, Map<String, String>> describe) {
     this.side = side;
-    connections = new AcceptedConnections(side.loop(), describe);
+    connections = new AcceptedConnections(side.loop(), describe, ConnectionCounters::addTcp);
   }
 
   /**
@@ -110,6 +111,11 @@ public final class TcpServer implements RpcServer {
   @Override
   public Map<String, String> negotiated() {
     return connections.negotiated();
+  }
+
+  @Override
+  public Map<String, Double> counters() {
+    return connections.counters();
   }
 
   @Override

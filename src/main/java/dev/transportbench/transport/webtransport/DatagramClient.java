@@ -111,6 +111,13 @@ final class DatagramClient implements RpcClient, SessionHandler {
   }
 
   @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> counters = new TreeMap<>();
+    connection.addCounters(counters);
+    return counters;
+  }
+
+  @Override
   public Map<String, String> negotiated() {
     Map<String, String> terms = new TreeMap<>();
     connection.addTerms(terms);

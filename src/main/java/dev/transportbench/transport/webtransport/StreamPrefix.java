@@ -8,12 +8,12 @@ import io.netty.buffer.Unpooled;
  * that says "not HTTP/3's" on a bidirectional stream and the stream type of a unidirectional one,
  * and the session's id. Keeps the bytes of an unfinished prefix, in which a stream may arrive.
  */
-final class StreamPrefix {
-  static final long BIDIRECTIONAL = 0x41;
+public final class StreamPrefix {
+  public static final long BIDIRECTIONAL = 0x41;
   static final long UNIDIRECTIONAL = 0x54;
 
   /** What reading found so far. */
-  enum Found {
+  public enum Found {
     NOTHING_YET,
     /** The stream is not WebTransport's: all its bytes are HTTP/3's. */
     OTHER,
@@ -27,12 +27,12 @@ final class StreamPrefix {
   /**
    * @param signalRead whether somebody read the signal already
    */
-  StreamPrefix(boolean signalRead) {
+  public StreamPrefix(boolean signalRead) {
     this.signalRead = signalRead;
   }
 
   /** The bytes that a stream of {@code sessionId} starts with. */
-  static byte[] of(long signal, long sessionId) {
+  public static byte[] of(long signal, long sessionId) {
     ByteBuf out = Unpooled.buffer(2 * Long.BYTES);
     QuicVarint.write(out, signal);
     QuicVarint.write(out, sessionId);
@@ -46,7 +46,7 @@ final class StreamPrefix {
    *
    * @param in owned from now on
    */
-  Found read(ByteBuf in) {
+  public Found read(ByteBuf in) {
     held = held.isReadable() ? join(held, in) : replace(held, in);
     if (!signalRead) {
       int start = held.readerIndex();
@@ -85,7 +85,7 @@ final class StreamPrefix {
   }
 
   /** The bytes read but not used, perhaps none; they are the caller's from now on. */
-  ByteBuf rest() {
+  public ByteBuf rest() {
     ByteBuf rest = held;
     held = Unpooled.EMPTY_BUFFER;
     return rest;

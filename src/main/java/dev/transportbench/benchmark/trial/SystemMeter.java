@@ -1,0 +1,193 @@
+package dev.transportbench.benchmark.trial;
+
+import static dev.transportbench.ledger.FigureName.CPU_CLIENT_KERNEL;
+import static dev.transportbench.ledger.FigureName.CPU_CLIENT_KERNEL_ERROR;
+import static dev.transportbench.ledger.FigureName.CPU_CLIENT_MEAN;
+import static dev.transportbench.ledger.FigureName.CPU_CLIENT_PEAK;
+import static dev.transportbench.ledger.FigureName.CPU_SERVER_KERNEL;
+import static dev.transportbench.ledger.FigureName.CPU_SERVER_KERNEL_ERROR;
+import static dev.transportbench.ledger.FigureName.CPU_SERVER_MEAN;
+import static dev.transportbench.ledger.FigureName.CPU_SERVER_PEAK;
+import static dev.transportbench.ledger.FigureName.MEMORY_DIRECT;
+import static dev.transportbench.ledger.FigureName.MEMORY_RSS;
+import static dev.transportbench.ledger.FigureName.MEMORY_RSS_PEAK;
+import static dev.transportbench.ledger.FigureName.SWITCHES_CLIENT_INVOLUNTARY;
+import static dev.transportbench.ledger.FigureName.SWITCHES_CLIENT_VOLUNTARY;
+import static dev.transportbench.ledger.FigureName.SWITCHES_SERVER_INVOLUNTARY;
+import static dev.transportbench.ledger.FigureName.SWITCHES_SERVER_VOLUNTARY;
+import static dev.transportbench.ledger.FigureName.SYSCALLS;
+import static dev.transportbench.ledger.FigureName.WIRE_ACKS_DOWN;
+import static dev.transportbench.ledger.FigureName.WIRE_ACKS_UP;
+import static dev.transportbench.ledger.FigureName.WIRE_RETRANSMITTED_DOWN;
+import static dev.transportbench.ledger.FigureName.WIRE_RETRANSMITTED_UP;
+
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.Reading;
+import dev.transportbench.profiler.CpuPeaks;
+import dev.transportbench.profiler.ProcessMemory;
+import dev.transportbench.profiler.ProcessUsage;
+import dev.transportbench.profiler.TaskCounters;
+import dev.transportbench.profiler.ThreadKind;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * An iteration's figures of the kernel and of memory. Read around the window of {@link
+ * IterationMeter}, not in it, since each reading takes a while.
+ */
+final class SystemMeter implements AutoCloseable {
+  private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+  private static final String NO_TRACING = "needs tracepoints, which this suite does not switch on";
+
+  private final Supplier<Map<String, Double>> client;
+  private final Supplier<Map<String, Double>> server;
+  private final CpuPeaks peaks = CpuPeaks.start();
+  private TaskCounters tasksAtStart;
+  private Map<String, Double> clientAtStart;
+  private Map<String, Double> serverAtStart;
+
+  /**
+   * Call on the client's thread.
+   *
+   * @param client its connections' counters, as {@code RpcClient}'s
+   * @param server likewise
+   */
+  SystemMeter(Supplier<Map<String, Double>> client, Supplier<Map<String, Double>> server) {
+    this.client = client;
+    this.server = server;
+  }
+
+  void begin() {
+    clientAtStart = client.get();
+    serverAtStart = server.get();
+    tasksAtStart = TaskCounters.read(ThreadKind.CLIENT);
+    peaks.reset();
+  }
+
+  /**
+   * Adds the figures of the window that has just ended.
+   *
+   * @param completed RPCs in it, at least one
+   */
+  void end(Map<FigureName, Reading> readings, ProcessUsage.Window used, long completed) {
+    Map<ThreadKind, Double> busiest = peaks.peaks();
+    Map<ThreadKind, TaskCounters.Counts> counts =
+        TaskCounters.read(ThreadKind.CLIENT).since(tasksAtStart);
+    side(readings, ThreadKind.CLIENT, counts, used, completed, CLIENT_NAMES);
+    side(readings, ThreadKind.SERVER, counts, used, completed, SERVER_NAMES);
+    peak(readings, CPU_CLIENT_PEAK, busiest.get(ThreadKind.CLIENT));
+    peak(readings, CPU_SERVER_PEAK, busiest.get(ThreadKind.SERVER));
+    readings.put(SYSCALLS, Reading.notAvailable(NO_TRACING));
+    connections(readings, WIRE_ACKS_UP, WIRE_RETRANSMITTED_UP, clientAtStart, client, completed);
+    connections(
+        readings, WIRE_ACKS_DOWN, WIRE_RETRANSMITTED_DOWN, serverAtStart, server, completed);
+    memory(readings);
+  }
+
+  private record Names(
+      FigureName kernel,
+      FigureName kernelError,
+      FigureName mean,
+      FigureName voluntary,
+      FigureName involuntary) {}
+
+  private static final Names CLIENT_NAMES =
+      new Names(
+          CPU_CLIENT_KERNEL,
+          CPU_CLIENT_KERNEL_ERROR,
+          CPU_CLIENT_MEAN,
+          SWITCHES_CLIENT_VOLUNTARY,
+          SWITCHES_CLIENT_INVOLUNTARY);
+  private static final Names SERVER_NAMES =
+      new Names(
+          CPU_SERVER_KERNEL,
+          CPU_SERVER_KERNEL_ERROR,
+          CPU_SERVER_MEAN,
+          SWITCHES_SERVER_VOLUNTARY,
+          SWITCHES_SERVER_INVOLUNTARY);
+
+  private static void side(
+      Map<FigureName, Reading> readings,
+      ThreadKind kind,
+      Map<ThreadKind, TaskCounters.Counts> counts,
+      ProcessUsage.Window used,
+      long completed,
+      Names names) {
+    TaskCounters.Counts side = counts.get(kind);
+    double cpuNanos = used.cpuNanosByKind().get(kind);
+    readings.put(names.voluntary, Reading.of((double) side.voluntary() / completed));
+    readings.put(names.involuntary, Reading.of((double) side.involuntary() / completed));
+    readings.put(names.mean, Reading.of(100 * cpuNanos / used.wallNanos()));
+    if (side.ticks() == 0) {
+      Reading none = Reading.notAvailable("no tick met these threads");
+      readings.put(names.kernel, none);
+      readings.put(names.kernelError, none);
+    } else {
+      double micros = cpuNanos / 1e3 / completed;
+      readings.put(names.kernel, Reading.of(side.kernelShare() * micros));
+      readings.put(names.kernelError, Reading.of(side.kernelShareError() * micros));
+    }
+  }
+
+  private static void peak(Map<FigureName, Reading> readings, FigureName name, Double percent) {
+    readings.put(
+        name,
+        percent == null
+            ? Reading.notAvailable("shorter than a tenth of a second")
+            : Reading.of(percent));
+  }
+
+  /** ACKs alone are packets without data; QUIC's libraries do not count those. */
+  private static void connections(
+      Map<FigureName, Reading> readings,
+      FigureName acks,
+      FigureName retransmitted,
+      Map<String, Double> before,
+      Supplier<Map<String, Double>> now,
+      long completed) {
+    Map<String, Double> after = now.get();
+    Double data = difference("packets.data.sent", before, after);
+    Double sent = difference("packets.sent", before, after);
+    Double again = difference("packets.retransmitted", before, after);
+    readings.put(
+        acks,
+        data == null || sent == null
+            ? Reading.notAvailable("this transport does not count packets by what they hold")
+            : Reading.of((sent - data) / completed));
+    readings.put(
+        retransmitted,
+        again == null
+            ? Reading.notAvailable("this transport does not count retransmissions")
+            : Reading.of(again / completed));
+  }
+
+  private static Double difference(
+      String name, Map<String, Double> before, Map<String, Double> after) {
+    return before.containsKey(name) && after.containsKey(name)
+        ? after.get(name) - before.get(name)
+        : null;
+  }
+
+  private static void memory(Map<FigureName, Reading> readings) {
+    ProcessMemory memory = ProcessMemory.read();
+    readings.put(MEMORY_RSS, Reading.of(memory.residentMebibytes()));
+    readings.put(MEMORY_RSS_PEAK, Reading.of(memory.peakMebibytes()));
+    readings.put(
+        MEMORY_DIRECT,
+        ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider provider
+            ? Reading.of(provider.metric().usedDirectMemory() / BYTES_PER_MEBIBYTE)
+            : Reading.notAvailable("the allocator has no metrics"));
+  }
+
+  /** What both ends' connections counted so far, for the fork's record. */
+  Map<String, Map<String, Double>> connections() {
+    return Map.of("client", client.get(), "server", server.get());
+  }
+
+  @Override
+  public void close() {
+    peaks.close();
+  }
+}
