@@ -32,6 +32,7 @@ class ArchitectureTest {
               Set.of(
                   "study",
                   "report",
+                  "stats",
                   "link",
                   "transport",
                   "benchmark",

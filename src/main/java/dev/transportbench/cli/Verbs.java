@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       DoctorCommand.class,
       RunCommand.class,
       ReportCommand.class,
+      CompareCommand.class,
       LinkCommand.class,
       CommandLine.HelpCommand.class
     },
