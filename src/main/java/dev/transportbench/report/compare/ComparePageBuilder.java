@@ -1,10 +1,9 @@
 package dev.transportbench.report.compare;
 
 import dev.transportbench.ledger.CellKeys;
-import dev.transportbench.report.Numbers;
+import dev.transportbench.report.ChangeText;
 import dev.transportbench.report.compare.Compared.CellPair;
 import dev.transportbench.report.compare.Compared.FigurePair;
-import dev.transportbench.stats.Interval;
 import dev.transportbench.stats.Outcome;
 import dev.transportbench.stats.Verdict;
 import java.util.ArrayList;
@@ -19,9 +18,6 @@ import java.util.stream.Collectors;
 
 /** Makes a page of a comparison. */
 public final class ComparePageBuilder {
-  private static final String NONE = "–";
-  private static final double SMALLEST_P = 0.001;
-
   private final Compared compared;
 
   /** Values of each parameter over all cells: one that never differs is not repeated. */
@@ -99,7 +95,6 @@ public final class ComparePageBuilder {
 
   private ComparePage.Row row(CellPair cell, FigurePair figure) {
     Outcome outcome = figure.outcome();
-    Interval ratio = outcome.ratio();
     List<String> why = new ArrayList<>(outcome.reasons());
     why.addAll(figure.notes());
     if (outcome.moreForks() != null) {
@@ -109,16 +104,14 @@ public final class ComparePageBuilder {
         outcome.verdict().name().toLowerCase(Locale.ROOT),
         name(cell),
         figure.name() + (figure.unit().isBlank() ? "" : " " + figure.unit()),
-        number(outcome.base()),
-        number(outcome.head()),
-        ratio == null ? NONE : percent(ratio.estimate() - 1),
-        ratio == null || Double.isNaN(ratio.low())
-            ? NONE
-            : percent(ratio.low() - 1) + " … " + percent(ratio.high() - 1),
-        outcome.adjustedP() == null ? NONE : p(outcome.adjustedP()),
-        outcome.test() == null ? NONE : signed(outcome.test().effect()),
-        variation(outcome.baseVariation()) + " / " + variation(outcome.headVariation()),
-        detectable(outcome.detectable()),
+        ChangeText.number(outcome.base()),
+        ChangeText.number(outcome.head()),
+        ChangeText.change(outcome),
+        ChangeText.interval(outcome),
+        ChangeText.adjustedP(outcome),
+        ChangeText.effect(outcome),
+        ChangeText.variations(outcome),
+        ChangeText.detectable(outcome.detectable()),
         String.join("; ", why));
   }
 
@@ -161,40 +154,5 @@ public final class ComparePageBuilder {
     return reasons.entrySet().stream()
         .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
         .toList();
-  }
-
-  private static String number(double value) {
-    return Double.isFinite(value) ? Numbers.text(value) : NONE;
-  }
-
-  static String percent(double share) {
-    double percent = 100 * share;
-    if (!Double.isFinite(percent)) {
-      return Double.isNaN(percent) ? NONE : "∞";
-    }
-    int digits = Math.abs(percent) >= 10 ? 1 : 2;
-    String text = String.format(Locale.ROOT, "%+,." + digits + "f", percent);
-    return text.matches("[+-]0\\.0+") ? "0 %" : text + " %";
-  }
-
-  private static String p(double p) {
-    return p < SMALLEST_P ? "<.001" : String.format(Locale.ROOT, "%.3f", p).replaceFirst("^0", "");
-  }
-
-  private static String signed(double effect) {
-    return String.format(Locale.ROOT, "%+.2f", effect);
-  }
-
-  private static String variation(Double share) {
-    return share == null || !Double.isFinite(share)
-        ? NONE
-        : String.format(Locale.ROOT, "%.1f %%", 100 * share);
-  }
-
-  private static String detectable(Double share) {
-    if (share == null) {
-      return NONE;
-    }
-    return share.isInfinite() ? "none" : String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 }

@@ -1,6 +1,8 @@
 package dev.transportbench.report.compare;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.report.FigureRules;
+import dev.transportbench.report.Unit;
 import dev.transportbench.report.compare.Compared.CellPair;
 import dev.transportbench.report.compare.Compared.FigurePair;
 import dev.transportbench.stats.Comparison;
@@ -20,9 +22,6 @@ import java.util.TreeSet;
 
 /** Matches cells and figures of two sides and has each family of figures judged. */
 public final class Comparer {
-  /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
-  private static final double LEAST_FOR_CPU = 1000;
-
   /** Above this many figures fewer resamples do: half a minute for 100,000. */
   private static final int MANY = 5000;
 
@@ -199,7 +198,7 @@ public final class Comparer {
       return false;
     }
     double perSecond = throughput.forks().mean() * Unit.of(throughput.unit()).factor();
-    return perSecond < LEAST_FOR_CPU;
+    return perSecond < FigureRules.LEAST_RPCS_FOR_CPU;
   }
 
   private void judge() {

@@ -1,5 +1,6 @@
 package dev.transportbench.report.compare;
 
+import dev.transportbench.report.Unit;
 import dev.transportbench.stats.Forks;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.report.FigureRules;
 import dev.transportbench.stats.Direction;
 import dev.transportbench.stats.Outcome;
 import dev.transportbench.stats.Verdict;

@@ -1,4 +1,4 @@
-package dev.transportbench.report.compare;
+package dev.transportbench.report;
 
 import dev.transportbench.stats.Assumption;
 import dev.transportbench.stats.Direction;
@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** How each figure is judged: which way is better, how small a change does not matter. */
-final class FigureRules {
+public final class FigureRules {
+  /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
+  public static final double LEAST_RPCS_FOR_CPU = 1000;
+
   /** Time and CPU. */
   static final double TIME_BAND = 0.03;
 
@@ -35,7 +38,7 @@ final class FigureRules {
   private FigureRules() {}
 
   /** Empty for a figure that is no better for being smaller or larger. */
-  static Optional<Terms> terms(String name, String unit) {
+  public static Optional<Terms> terms(String name, String unit) {
     if (CONTEXT.contains(name)) {
       return Optional.empty();
     }

@@ -1,4 +1,4 @@
-package dev.transportbench.report.compare;
+package dev.transportbench.report;
 
 import java.util.Locale;
 import java.util.Map;
@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  * @param factor what one of it is in seconds, in operations a second or in bytes; 1 for any other
  * @param text for {@link Dimension#OTHER}: the unit itself, as only like ones compare
  */
-record Unit(Dimension dimension, double factor, String text) {
+public record Unit(Dimension dimension, double factor, String text) {
 
   /** What is measured in it. */
-  enum Dimension {
+  public enum Dimension {
     /** Time per operation. */
     TIME,
     /** Operations per time. */
@@ -49,7 +49,7 @@ record Unit(Dimension dimension, double factor, String text) {
       Map.of("b", 1.0, "bytes", 1.0, "kb", KIB, "mb", KIB * KIB, "gb", KIB * KIB * KIB);
   private static final Pattern PER = Pattern.compile("(\\S+?)\\s*/\\s*(\\S+)");
 
-  static Unit of(String text) {
+  public static Unit of(String text) {
     String bare = text == null ? "" : text.strip();
     Matcher per = PER.matcher(bare.toLowerCase(Locale.ROOT));
     if (per.matches()) {
@@ -80,7 +80,7 @@ record Unit(Dimension dimension, double factor, String text) {
   }
 
   /** By what values of one unit are multiplied to be of the other; NaN when they cannot be. */
-  static double factor(String from, String to) {
+  public static double factor(String from, String to) {
     Unit a = of(from);
     Unit b = of(to);
     boolean alike =
