@@ -99,6 +99,12 @@ class CompareTest {
   }
 
   @Test
+  void theSampleInTheDocs() throws IOException {
+    assertThat(Files.readString(Path.of("docs/comparing.md")))
+        .contains("```\n" + CompareText.terminal(sample()) + "```\n");
+  }
+
+  @Test
   void markdown() throws IOException {
     assertGolden("sample.md", CompareText.markdown(sample()));
   }
