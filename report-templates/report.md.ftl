@@ -82,6 +82,34 @@ CPU must not be ranked here: this backend leaves out, or moves into another proc
 - A closed loop sends the next RPC when one returns, so that a stall delays few RPCs: this table makes no claim about latency under load.
 - Few forks: a difference of some percent between two rows may be the machine's. The forks' own values are in `ledger.json`.
 
+<#if page.contrasts?has_content>
+## Contrasts
+
+Head against base, within this run. A verdict needs five forks a side; p is adjusted over the scenarios of a figure; effect is rank-biserial (±1: the sides do not overlap); CV is from fork to fork.
+
+<#list page.contrasts as contrast>
+<details><summary>${contrast.title}</summary>
+
+| scenario | figure | base | head | change | 95 % interval | p | effect | CV base / head | finding |
+| :-- | :-- | --: | --: | --: | --: | --: | --: | --: | :-- |
+<#list contrast.rows as row>
+| ${cell(row.scenario)} | ${cell(row.figure)} | ${row.base} | ${row.head} | ${row.change} | ${row.interval} | ${row.p} | ${row.effect} | ${row.variation} | ${cell(row.finding)} |
+</#list>
+
+</details>
+
+</#list>
+<#if page.networks?has_content>
+Over the networks (Kruskal–Wallis, then Dunn's test with Holm's adjustment; p is rough below five forks):
+
+| arm | figure | H (df) | p | differ |
+| :-- | :-- | --: | --: | :-- |
+<#list page.networks as row>
+| ${cell(row.arm)} | ${row.figure} | ${row.h} | ${row.p} | ${cell(row.pairs)} |
+</#list>
+
+</#if>
+</#if>
 <#if page.links?has_content>
 ## The link, as asked and as measured
 

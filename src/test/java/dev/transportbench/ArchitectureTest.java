@@ -33,6 +33,7 @@ class ArchitectureTest {
               Set.of(
                   "study",
                   "report",
+                  "stats",
                   "link",
                   "transport",
                   "benchmark",

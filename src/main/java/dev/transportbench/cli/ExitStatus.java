@@ -10,5 +10,8 @@ final class ExitStatus {
   /** What was given is wrong; nothing was written. */
   static final int BAD_INPUT = 2;
 
+  /** Nothing regressed, but not everything could be told, and that was asked for. */
+  static final int INCONCLUSIVE = 3;
+
   private ExitStatus() {}
 }

@@ -14,7 +14,7 @@ public final class Main {
       List.of(
           "What one RPC costs on each transport. Two ways to use this jar:",
           "",
-          "  java -jar benchmarks.jar VERB …    doctor, run STUDY, report DIR, link (list, check, exec …)",
+          "  java -jar benchmarks.jar VERB …    doctor, run STUDY, report DIR, compare BASE HEAD, link …",
           "                                     (--help lists the verbs, VERB --help explains one)",
           "  java -jar benchmarks.jar …         JMH's own command line: -l lists the benchmarks,",
           "                                     -h lists the options, NAME runs those that match",

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       DoctorCommand.class,
       RunCommand.class,
       ReportCommand.class,
+      CompareCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

@@ -3,10 +3,10 @@ package dev.transportbench.report;
 import java.util.Locale;
 
 /** Numbers as a table shows them: three significant digits, thousands set apart. */
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
-  static String text(double value) {
+  public static String text(double value) {
     double size = Math.abs(value);
     if (size >= 100 || value == Math.rint(value)) {
       return String.format(Locale.ROOT, "%,.0f", value);

@@ -17,9 +17,6 @@ import java.util.stream.Collectors;
 
 /** Makes a page of a ledger. */
 final class PageBuilder {
-  /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
-  private static final double LEAST_FOR_CPU = 1000;
-
   private static final String KNOWN_TRANSPORT = "null-20us";
   private static final String NONE = "–";
 
@@ -51,7 +48,9 @@ final class PageBuilder {
         LayerTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),
-        leftOut(asked));
+        leftOut(asked),
+        Contrasts.tables(asked, shown),
+        Contrasts.networks(asked, shown));
   }
 
   private static List<CellRecord> withoutKnownAnswer(List<CellRecord> cells) {
@@ -156,7 +155,7 @@ final class PageBuilder {
       return new Entry(NONE, footnotes.number(withoutCount(figure.notAvailable())), false);
     }
     Double throughput = Warnings.value(cell, FigureName.THROUGHPUT);
-    boolean slow = throughput == null || throughput < LEAST_FOR_CPU;
+    boolean slow = throughput == null || throughput < FigureRules.LEAST_RPCS_FOR_CPU;
     return new Entry(Numbers.text(figure.value()), 0, column.isCpu() && slow);
   }
 

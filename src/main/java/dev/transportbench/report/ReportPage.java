@@ -24,7 +24,9 @@ public record ReportPage(
     List<LayerTable> layers,
     List<LinkTable> links,
     List<Pair> terms,
-    List<String> leftOut) {
+    List<String> leftOut,
+    List<Contrast> contrasts,
+    List<Network> networks) {
 
   /** How many cells have each status. */
   public record Counts(long ok, long failed, long invalid, long notRun) {}
@@ -67,4 +69,27 @@ public record ReportPage(
 
   /** One property; empty text for what was not asked, or cannot be measured. */
   public record LinkRow(String name, String asked, String measured) {}
+
+  /** Two values of one parameter, compared wherever the others are the same. */
+  public record Contrast(String title, List<ContrastRow> rows) {}
+
+  /** One figure in one scenario. */
+  public record ContrastRow(
+      String scenario,
+      String figure,
+      String base,
+      String head,
+      String change,
+      String interval,
+      String p,
+      String effect,
+      String variation,
+      String finding) {}
+
+  /**
+   * One figure of one arm over all networks.
+   *
+   * @param pairs networks that differ by Dunn's test
+   */
+  public record Network(String arm, String figure, String h, String p, String pairs) {}
 }

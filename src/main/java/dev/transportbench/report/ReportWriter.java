@@ -25,11 +25,14 @@ public final class ReportWriter {
   }
 
   static String markdown(Ledger ledger) throws IOException {
+    return render("report.md.ftl", PageBuilder.page(ledger));
+  }
+
+  /** A template of {@code report-templates/} with its {@code page}. */
+  public static String render(String template, Object page) throws IOException {
     StringWriter text = new StringWriter();
     try {
-      TEMPLATES
-          .getTemplate("report.md.ftl")
-          .process(Map.of("page", PageBuilder.page(ledger)), text);
+      TEMPLATES.getTemplate(template).process(Map.of("page", page), text);
     } catch (TemplateException e) {
       throw new IllegalStateException("the template is faulty", e);
     }

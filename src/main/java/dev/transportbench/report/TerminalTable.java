@@ -64,11 +64,11 @@ public final class TerminalTable {
       }
       cells.add(line);
     }
-    return aligned(cells);
+    return aligned(cells, 1);
   }
 
-  /** The first column to the left, numbers to the right. */
-  private static List<String> aligned(List<List<String>> cells) {
+  /** The first columns to the left, numbers to the right. */
+  public static List<String> aligned(List<List<String>> cells, int left) {
     int columns = cells.get(0).size();
     int[] widths = new int[columns];
     for (List<String> line : cells) {
@@ -81,7 +81,7 @@ public final class TerminalTable {
       StringBuilder text = new StringBuilder("  ");
       for (int i = 0; i < columns; i++) {
         String pad = " ".repeat(widths[i] - line.get(i).length());
-        text.append(i == 0 ? line.get(i) + pad : "  " + pad + line.get(i));
+        text.append(i == 0 ? "" : "  ").append(i < left ? line.get(i) + pad : pad + line.get(i));
       }
       lines.add(text.toString().stripTrailing());
     }

@@ -76,4 +76,11 @@ public final class Forks {
     }
     return new Forks(scaled, dropped);
   }
+
+  /** These forks and others of the same figure, in the same unit. */
+  public Forks and(Forks more) {
+    double[][] all = Arrays.copyOf(values, values.length + more.values.length);
+    System.arraycopy(more.values, 0, all, values.length, more.values.length);
+    return new Forks(all, dropped + more.dropped);
+  }
 }

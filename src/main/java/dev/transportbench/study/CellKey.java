@@ -1,18 +1,18 @@
 package dev.transportbench.study;
 
 import dev.transportbench.benchmark.Axis;
+import dev.transportbench.ledger.CellKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The stable names of a cell: a key for data, a slug for files. */
 public final class CellKey {
   /** JMH's short label of throughput mode, the one that a key does not name. */
-  public static final String THROUGHPUT = "thrpt";
+  public static final String THROUGHPUT = CellKeys.THROUGHPUT;
 
   private static final int SLUG_LENGTH = 80;
   private static final int HASH_DIGITS = 8;
@@ -27,12 +27,7 @@ public final class CellKey {
    * @param mode JMH's short label
    */
   public static String key(String benchmark, Map<String, String> params, String mode) {
-    String sorted =
-        new TreeMap<>(params)
-            .entrySet().stream()
-                .map(param -> param.getKey() + "=" + param.getValue())
-                .collect(Collectors.joining(",", "[", "]"));
-    return benchmark + sorted + (mode.equals(THROUGHPUT) ? "" : ":" + mode);
+    return CellKeys.key(benchmark, params, mode);
   }
 
   /**

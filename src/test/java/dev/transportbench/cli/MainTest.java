@@ -63,6 +63,13 @@ class MainTest {
         "report @/none | none' does not exist; allowed: a folder that a run has written",
         "report @/bad.yaml | is not a folder; allowed: a folder that a run has written",
         "report @ | holds no ledger.json; allowed: a folder that a run has written",
+        "compare @/none @ | none' does not exist; allowed: a file of JMH's JSON, or a folder that a run",
+        "compare @ @ | holds no ledger.json; allowed: ",
+        "compare @/empty.yaml @/empty.yaml | is empty; allowed: JMH's JSON, an array of results",
+        "compare @/binary.yaml @/binary.yaml --out @/x | is not JSON from line 1 on; allowed: ",
+        "compare @/bad.yaml @/bad.yaml --out @/x | is an object, not an array; allowed: ",
+        "compare @ | Missing required parameter: 'HEAD'",
+        "compare @ @ --format pdf | Invalid value for option '--format'",
         "doctor --nope | Unknown option: '--nope'",
         "rum quick | [rum, quick]: no benchmark matches; allowed: ",
         "-t 2 Unary | -t: '2' asks for several threads; allowed: -t 1",
@@ -183,7 +190,8 @@ class MainTest {
     "report --help",
     "doctor --help",
     "serve --help",
-    "call --help"
+    "call --help",
+    "compare --help"
   })
   void helpIsNoError(String line) {
     assertThat(run(line.split(" "))).isEqualTo(ExitStatus.OK);

@@ -52,7 +52,7 @@ final class Ledgers {
             2,
             "1 × 1 s",
             "2 × 2 s",
-            List.of(),
+            List.of(new Ledger.Contrast("transport", "tcp", "tls")),
             List.of(new Ledger.LeftOut("key[a=1]", "excluded by the study"))),
         environment,
         cells);

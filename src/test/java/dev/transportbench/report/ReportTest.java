@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Reports against golden files. To accept a change on purpose, run with {@code
- * -DargLine=-Dgolden.update=1} and read the difference.
+ * Reports against golden files. To accept a change on purpose, run with {@code -Dgolden.update=1}
+ * and read the difference.
  */
 class ReportTest {
   private static final Path GOLDEN = Path.of("src/test/resources/dev/transportbench/report");

@@ -1,0 +1,65 @@
+package dev.transportbench.report;
+
+import dev.transportbench.stats.Assumption;
+import dev.transportbench.stats.Direction;
+import dev.transportbench.stats.Terms;
+import java.util.Optional;
+import java.util.Set;
+
+/** How each figure is judged: which way is better, how small a change does not matter. */
+public final class FigureRules {
+  /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
+  public static final double LEAST_RPCS_FOR_CPU = 1000;
+
+  /** Time and CPU. */
+  static final double TIME_BAND = 0.03;
+
+  static final double ALLOCATION_BAND = 0.01;
+  static final double WIRE_BAND = 0.005;
+
+  /** Less than this per operation is a profiler's own noise, not an allocation. */
+  private static final double TRIFLING_BYTES = 0.5;
+
+  /** Shown, not judged: counts, extremes, and parts too small for a verdict of their own. */
+  private static final Set<String> CONTEXT =
+      Set.of(
+          "latency.max",
+          "latency.n",
+          "cpu.gc",
+          "cpu.jit",
+          "cpu.other",
+          "rpc.completed",
+          "rpc.failed",
+          "rpc.per.wakeup",
+          "connections",
+          "p0.00",
+          "p1.00");
+
+  private FigureRules() {}
+
+  /** Empty for a figure that is no better for being smaller or larger. */
+  public static Optional<Terms> terms(String name, String unit) {
+    if (CONTEXT.contains(name)) {
+      return Optional.empty();
+    }
+    if (name.startsWith("wire.")) {
+      return Optional.of(lower(WIRE_BAND, 0, Assumption.DETERMINISTIC));
+    }
+    switch (Unit.of(unit).dimension()) {
+      case RATE:
+        return Optional.of(new Terms(Direction.HIGHER_IS_BETTER, TIME_BAND, 0, Assumption.NOISY));
+      case TIME:
+      case EVENTS:
+        return Optional.of(lower(TIME_BAND, 0, Assumption.NOISY));
+      case BYTES:
+        double trifle = TRIFLING_BYTES / Unit.of(unit).factor();
+        return Optional.of(lower(ALLOCATION_BAND, trifle, Assumption.NOISY));
+      default:
+        return Optional.empty();
+    }
+  }
+
+  private static Terms lower(double band, double trifle, Assumption assumption) {
+    return new Terms(Direction.LOWER_IS_BETTER, band, trifle, assumption);
+  }
+}

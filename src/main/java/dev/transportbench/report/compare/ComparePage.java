@@ -1,0 +1,35 @@
+package dev.transportbench.report.compare;
+
+import java.util.List;
+
+/** What a comparison says, as text ready to be laid out. */
+public record ComparePage(
+    String verdict,
+    String counts,
+    String base,
+    String head,
+    List<Section> sections,
+    List<String> notJudged,
+    List<String> onlyInBase,
+    List<String> onlyInHead,
+    List<String> unlike,
+    List<String> warnings) {
+
+  /** Rows with the same kind of verdict. */
+  public record Section(String title, String kind, List<Row> rows) {}
+
+  /** One figure of one cell. */
+  public record Row(
+      String verdict,
+      String cell,
+      String figure,
+      String base,
+      String head,
+      String change,
+      String interval,
+      String p,
+      String effect,
+      String variation,
+      String detectable,
+      String why) {}
+}

@@ -1,0 +1,230 @@
+package dev.transportbench.report.compare;
+
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.report.FigureRules;
+import dev.transportbench.report.Unit;
+import dev.transportbench.report.compare.Compared.CellPair;
+import dev.transportbench.report.compare.Compared.FigurePair;
+import dev.transportbench.stats.Comparison;
+import dev.transportbench.stats.Family;
+import dev.transportbench.stats.Forks;
+import dev.transportbench.stats.Outcome;
+import dev.transportbench.stats.Terms;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Matches cells and figures of two sides and has each family of figures judged. */
+public final class Comparer {
+  /** Above this many figures fewer resamples do: half a minute for 100,000. */
+  private static final int MANY = 5000;
+
+  private static final int FEW_RESAMPLES = 1000;
+
+  private final Measurements base;
+  private final Measurements head;
+
+  /** Figures waiting for their verdict, by family: one figure, in one mode, over all cells. */
+  private final Map<String, List<Pending>> families = new LinkedHashMap<>();
+
+  /** A place in a cell's list of figures. */
+  private record Pending(List<FigurePair> figures, int place, Comparison comparison) {}
+
+  private Comparer(Measurements base, Measurements head) {
+    this.base = base;
+    this.head = head;
+  }
+
+  /**
+   * @param allowUnlike compare though the environments differ
+   * @throws BadInputException when a side cannot be read, nothing is in common, or the environments
+   *     differ
+   */
+  public static Compared compare(Path base, Path head, boolean allowUnlike) {
+    return new Comparer(MeasurementsReader.read(base), MeasurementsReader.read(head))
+        .compare(allowUnlike);
+  }
+
+  static Compared compare(Measurements base, Measurements head, boolean allowUnlike) {
+    return new Comparer(base, head).compare(allowUnlike);
+  }
+
+  private Compared compare(boolean allowUnlike) {
+    List<MeasuredCell> baseCells = new ArrayList<>();
+    List<MeasuredCell> headCells = new ArrayList<>();
+    List<String> keys = new ArrayList<>(base.cells().keySet());
+    keys.sort(NaturalOrder.COMPARATOR);
+    for (String key : keys) {
+      if (usable(base, key) && usable(head, key)) {
+        baseCells.add(base.cells().get(key));
+        headCells.add(head.cells().get(key));
+      }
+    }
+    if (baseCells.isEmpty()) {
+      throw new BadInputException(
+          "nothing in common: %s, %s; allowed: results with a cell of the same key on both sides"
+              .formatted(summary(base), summary(head)));
+    }
+    List<String> unlike = Conditions.differences(baseCells, headCells);
+    if (!unlike.isEmpty() && !allowUnlike) {
+      throw new BadInputException(
+          "unlike environments: %s; allowed: like ones, or --allow-unlike"
+              .formatted(String.join("; ", unlike)));
+    }
+    List<CellPair> cells = new ArrayList<>();
+    for (int i = 0; i < baseCells.size(); i++) {
+      cells.add(pair(baseCells.get(i), headCells.get(i)));
+    }
+    judge();
+    Set<String> warnings = new LinkedHashSet<>();
+    base.warnings().forEach(warning -> warnings.add(base.name() + ": " + warning));
+    head.warnings().forEach(warning -> warnings.add(head.name() + ": " + warning));
+    return new Compared(
+        base.name(),
+        head.name(),
+        cells,
+        oneSided(base, head),
+        oneSided(head, base),
+        unlike,
+        List.copyOf(warnings));
+  }
+
+  private static boolean usable(Measurements side, String key) {
+    MeasuredCell cell = side.cells().get(key);
+    return cell != null && cell.unusable() == null;
+  }
+
+  private static String summary(Measurements side) {
+    int count = side.cells().size();
+    return "'%s' has %d %s, as %s"
+        .formatted(
+            side.name(),
+            count,
+            count == 1 ? "cell" : "cells",
+            side.cells().isEmpty() ? "none" : side.cells().keySet().iterator().next());
+  }
+
+  /** Cells that this side can offer or names, and the other has not. */
+  private static List<String> oneSided(Measurements side, Measurements other) {
+    List<String> keys = new ArrayList<>();
+    for (MeasuredCell cell : side.cells().values()) {
+      if (cell.unusable() != null) {
+        keys.add(cell.key() + " (" + cell.unusable() + ")");
+      } else if (!usable(other, cell.key())) {
+        keys.add(cell.key());
+      }
+    }
+    keys.sort(NaturalOrder.COMPARATOR);
+    return keys;
+  }
+
+  private CellPair pair(MeasuredCell left, MeasuredCell right) {
+    List<FigurePair> figures = new ArrayList<>();
+    for (Map.Entry<String, MeasuredFigure> entry : left.figures().entrySet()) {
+      MeasuredFigure other = right.figures().get(entry.getKey());
+      if (other != null) {
+        figure(left, right, entry.getKey(), entry.getValue(), other, figures);
+      }
+    }
+    return new CellPair(
+        left.key(),
+        left.benchmark(),
+        left.mode(),
+        left.params(),
+        figures,
+        missing(left, right),
+        missing(right, left));
+  }
+
+  private static List<String> missing(MeasuredCell from, MeasuredCell in) {
+    Set<String> names = new TreeSet<>(from.figures().keySet());
+    names.removeAll(in.figures().keySet());
+    return List.copyOf(names);
+  }
+
+  private void figure(
+      MeasuredCell leftCell,
+      MeasuredCell rightCell,
+      String name,
+      MeasuredFigure left,
+      MeasuredFigure right,
+      List<FigurePair> figures) {
+    Set<String> notes = new LinkedHashSet<>();
+    left.notes().forEach(note -> notes.add("base: " + note));
+    right.notes().forEach(note -> notes.add("head: " + note));
+    double factor = Unit.factor(right.unit(), left.unit());
+    Forks converted = Double.isNaN(factor) ? right.forks() : right.forks().times(factor);
+    Optional<Terms> terms = FigureRules.terms(name, left.unit());
+    String notJudged = null;
+    if (Double.isNaN(factor)) {
+      notJudged = "base is in %s, head in %s".formatted(left.unit(), right.unit());
+    } else if (terms.isEmpty()) {
+      notJudged = "neither less nor more of it is better";
+    } else if (name.startsWith("cpu.") && (slow(leftCell) || slow(rightCell))) {
+      notJudged = "below 1,000 RPC/s no JVM is kept warm";
+    }
+    boolean judged = notJudged == null;
+    figures.add(
+        new FigurePair(
+            name,
+            left.unit(),
+            judged ? terms.get().better() : null,
+            judged ? terms.get().band() : 0,
+            left.forks().mean(),
+            converted.mean(),
+            null,
+            notJudged,
+            List.copyOf(notes)));
+    if (judged) {
+      families
+          .computeIfAbsent(name + " " + leftCell.mode(), key -> new ArrayList<>())
+          .add(
+              new Pending(
+                  figures,
+                  figures.size() - 1,
+                  new Comparison(left.forks(), converted, terms.get())));
+    }
+  }
+
+  private static boolean slow(MeasuredCell cell) {
+    MeasuredFigure throughput = cell.figures().get("throughput");
+    if (throughput == null) {
+      return false;
+    }
+    double perSecond = throughput.forks().mean() * Unit.of(throughput.unit()).factor();
+    return perSecond < FigureRules.LEAST_RPCS_FOR_CPU;
+  }
+
+  private void judge() {
+    int count = families.values().stream().mapToInt(List::size).sum();
+    int resamples = count > MANY ? FEW_RESAMPLES : Family.RESAMPLES;
+    for (List<Pending> family : families.values()) {
+      List<Outcome> outcomes =
+          Family.judge(family.stream().map(Pending::comparison).toList(), resamples);
+      for (int i = 0; i < outcomes.size(); i++) {
+        Pending pending = family.get(i);
+        FigurePair figure = pending.figures().get(pending.place());
+        pending
+            .figures()
+            .set(
+                pending.place(),
+                new FigurePair(
+                    figure.name(),
+                    figure.unit(),
+                    figure.better(),
+                    figure.band(),
+                    figure.base(),
+                    figure.head(),
+                    outcomes.get(i),
+                    null,
+                    figure.notes()));
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.transportbench.report.compare;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.TreeNode;
+import dev.transportbench.ledger.CellKeys;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One result in JMH's JSON, its fields in any order. */
+final class JmhEntry {
+  /** JMH's long names of its modes, as some tools write them. */
+  private static final Map<String, String> MODES =
+      Map.of(
+          "throughput", "thrpt",
+          "averagetime", "avgt",
+          "sampletime", "sample",
+          "singleshottime", "ss");
+
+  private final Map<String, String> fields = new LinkedHashMap<>();
+  private final Map<String, String> params = new TreeMap<>();
+  private final List<String> jvmArgs = new ArrayList<>();
+  private final Map<String, JmhMetric> secondary = new LinkedHashMap<>();
+  private boolean hasJvmArgs;
+  private JmhMetric primary;
+
+  private JmhEntry() {}
+
+  /** From the object's start to its end. */
+  static JmhEntry read(JsonParser json) throws IOException {
+    JmhEntry entry = new JmhEntry();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      JsonToken token = json.nextToken();
+      if (name.equals("primaryMetric") && token == JsonToken.START_OBJECT) {
+        entry.primary = JmhMetric.read(json);
+      } else if (name.equals("secondaryMetrics") && token == JsonToken.START_OBJECT) {
+        entry.secondary(json);
+      } else if (name.equals("params") && token == JsonToken.START_OBJECT) {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+          String param = json.currentName();
+          json.nextToken();
+          entry.params.put(param, text(json));
+        }
+      } else if (name.equals("jvmArgs") && token == JsonToken.START_ARRAY) {
+        entry.hasJvmArgs = true;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+          entry.jvmArgs.add(text(json));
+        }
+      } else if (token.isScalarValue()) {
+        entry.fields.put(name, json.getText());
+      } else {
+        json.skipChildren();
+      }
+    }
+    return entry;
+  }
+
+  private void secondary(JsonParser json) throws IOException {
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = bare(json.currentName());
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        secondary.put(name, JmhMetric.read(json));
+      } else {
+        json.skipChildren();
+      }
+    }
+  }
+
+  /** Without the {@code ·} of versions before 1.36, in whatever encoding it has come down to us. */
+  private static String bare(String name) {
+    String bare = name.replaceFirst("^(Â?·|\uFFFD+)", "");
+    return bare.isEmpty() ? name : bare;
+  }
+
+  private static String text(JsonParser json) throws IOException {
+    if (json.currentToken().isScalarValue()) {
+      return json.getText();
+    }
+    TreeNode tree = json.readValueAsTree();
+    return tree.toString();
+  }
+
+  String benchmark() {
+    String name = fields.get("benchmark");
+    return name == null || name.isBlank() ? null : name;
+  }
+
+  boolean hasPrimary() {
+    return primary != null;
+  }
+
+  MeasuredCell cell() {
+    String given = fields.getOrDefault("mode", CellKeys.THROUGHPUT);
+    String mode = MODES.getOrDefault(given.toLowerCase(Locale.ROOT), given);
+    List<String> notes = notes(mode);
+    Map<String, MeasuredFigure> figures = new LinkedHashMap<>();
+    String score = mode.equals(CellKeys.THROUGHPUT) ? "throughput" : "time";
+    primary.quantiles().forEach((name, figure) -> figures.put(name, figure));
+    figures.put(score, primary.figure(notes));
+    secondary.forEach((name, metric) -> figures.putIfAbsent(name, metric.figure(List.of())));
+    return new MeasuredCell(
+        CellKeys.key(benchmark(), params, mode),
+        benchmark(),
+        mode,
+        params,
+        figures,
+        conditions(),
+        null);
+  }
+
+  private List<String> notes(String mode) {
+    List<String> notes = new ArrayList<>();
+    String forks = fields.get("forks");
+    int raw = primary.forks();
+    if ("0".equals(forks)) {
+      notes.add("forks is 0: it ran in JMH's own process, after whatever ran there before");
+    } else if (forks != null && raw > 0 && !forks.equals(String.valueOf(raw))) {
+      notes.add("forks is " + forks + ", and there are raw data of " + raw);
+    }
+    if ("0".equals(fields.get("warmupIterations")) && !mode.equals("ss")) {
+      notes.add("it was not warmed up");
+    }
+    return notes;
+  }
+
+  private Map<String, String> conditions() {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    String version = fields.getOrDefault("vmVersion", fields.get("jdkVersion"));
+    if (version != null) {
+      String name = fields.get("vmName");
+      conditions.put("jdk", name == null ? version : name + " " + version);
+    }
+    if (hasJvmArgs) {
+      conditions.put("flags", Conditions.flags(jvmArgs));
+    }
+    if (fields.containsKey("threads")) {
+      conditions.put("threads", fields.get("threads"));
+    }
+    return conditions;
+  }
+}
