@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The stable names of a cell: a key for data, a slug for files. */
 public final class CellKey {

@@ -118,22 +118,27 @@ class CaddyIT {
               .formatted(server.port(), OurServer.certificatePem(folder), versions));
     }
 
-    /** Our HTTP/1.1 server stands behind; HTTP/1.1, HTTP/2 and HTTP/3 before. */
+    /**
+     * Our HTTP/1.1 server stands behind; HTTP/1.1, HTTP/2 and HTTP/3 before; it speaks no HTTP/3
+     * behind.
+     */
     @Test
     void beforeHttp1() throws Exception {
       try (OurServer server = new OurServer("http1")) {
         int port = Tool.freePort();
         Process process = before(server, port, "1.1");
         try {
-          for (String client : new String[] {"http1", "http2", "http3"}) {
-            Rpc.callAll(client, "https://localhost:%d/rpc".formatted(port), 100, 20_000, 8);
-          }
+          Rpc.callAll("http1", "https://localhost:%d/rpc".formatted(port), 100, 20_000, 8);
+          Rpc.callAll("http2", "https://localhost:%d/rpc".formatted(port), 100, 20_000, 8);
+          // No RPCs: this version's quic-go drops a body that has no content-length.
+          Rpc.callAll("http3", "https://localhost:%d/bytes/20000".formatted(port), 100, 0, 8);
         } finally {
           Tool.stop(process);
         }
         assertThat(server.connectionsAccepted()).isPositive();
       }
-      ROW.works("http1", "RPCs that came by HTTP/1.1, 2 and 3");
+      ROW.works("http3", "GETs of our client to it (it drops bodies without content-length)");
+      ROW.works("http1", "RPCs that came by HTTP/1.1 and 2");
     }
 
     @Test
@@ -143,14 +148,12 @@ class CaddyIT {
         Process process = before(server, port, "2");
         try {
           Rpc.callAll("http2", "https://localhost:%d/rpc".formatted(port), 100, 20_000, 8);
-          Rpc.callAll("http3", "https://localhost:%d/rpc".formatted(port), 100, 20_000, 8);
         } finally {
           Tool.stop(process);
         }
         assertThat(server.connectionsAccepted()).isPositive();
       }
-      ROW.works("http2", "RPCs that came by HTTP/2 and 3");
-      ROW.works("http3", "RPCs of our client to it; behind it it speaks none");
+      ROW.works("http2", "RPCs that came by HTTP/2");
     }
 
     @Test
