@@ -9,9 +9,11 @@ import dev.transportbench.report.ReportPage.Entry;
 import dev.transportbench.report.ReportPage.Pair;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -49,7 +51,7 @@ final class PageBuilder {
         tables,
         footnotes.texts(),
         LinkTables.of(shown),
-        terms(shown),
+        terms(shown, groups),
         leftOut(asked));
   }
 
@@ -159,14 +161,21 @@ final class PageBuilder {
     return new Entry(Numbers.text(figure.value()), 0, column.isCpu() && slow);
   }
 
-  private static List<Pair> terms(List<CellRecord> cells) {
-    Map<String, String> terms = new LinkedHashMap<>();
+  /** A row for each transport, and another for each of its cells that has other terms. */
+  private static List<Pair> terms(List<CellRecord> cells, CellGroups groups) {
+    Map<String, Set<String>> said = new LinkedHashMap<>();
+    Map<String, List<Pair>> rows = new LinkedHashMap<>();
     for (CellRecord cell : cells) {
       if (cell.terms() != null && !cell.terms().isEmpty()) {
-        terms.putIfAbsent(cell.params().get(CellGroups.TRANSPORT), terms(cell));
+        String transport = cell.params().get(CellGroups.TRANSPORT);
+        String text = terms(cell);
+        if (said.computeIfAbsent(transport, t -> new HashSet<>()).add(text)) {
+          List<Pair> pairs = rows.computeIfAbsent(transport, t -> new ArrayList<>());
+          pairs.add(new Pair(pairs.isEmpty() ? transport : groups.name(cell), text));
+        }
       }
     }
-    return terms.entrySet().stream().map(t -> new Pair(t.getKey(), t.getValue())).toList();
+    return rows.values().stream().flatMap(List::stream).toList();
   }
 
   /** A term that both sides have alike is said once. */
