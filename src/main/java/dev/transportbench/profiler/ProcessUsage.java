@@ -26,6 +26,9 @@ public final class ProcessUsage {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Path TASKS = Path.of("/proc/self/task");
 
+  /** Elsewhere than on Linux nothing tells what each thread has used. */
+  private static final boolean HAS_TASKS = Files.isDirectory(TASKS);
+
   /** How far the other threads may go while they are read, if that can be had. */
   private static final long TIGHT_NANOS = 300_000;
 
@@ -35,8 +38,8 @@ public final class ProcessUsage {
   private long processCpuNanos;
   private long ownCpuNanos;
   private long ownAllocatedBytes;
-  private final int ownTid = CpuClock.threadId();
-  private Map<Integer, Task> otherTasks;
+  private final int ownTid = HAS_TASKS ? CpuClock.threadId() : 0;
+  private Map<Integer, Task> otherTasks = Map.of();
   private final Map<Long, Allocation> otherAllocations = new HashMap<>();
 
   private ProcessUsage() {}
@@ -69,13 +72,16 @@ public final class ProcessUsage {
 
   private void readOwn() {
     ownAllocatedBytes = ownAllocatedBytes();
-    ownCpuNanos = CpuClock.threadNanos();
+    ownCpuNanos = HAS_TASKS ? CpuClock.threadNanos() : 0;
     wallNanos = System.nanoTime();
   }
 
   /** Returns the CPU time of the other threads together, at the moment of the reading. */
   private long readOthers() {
     readAllocations();
+    if (!HAS_TASKS) {
+      return 0;
+    }
     long tightest = Long.MAX_VALUE;
     long usedNanos = 0;
     for (int i = 0; i < MAX_READINGS && tightest > TIGHT_NANOS; i++) {
@@ -164,7 +170,7 @@ public final class ProcessUsage {
     return new Window(
         wallNanos - start.wallNanos,
         processCpuNanos - start.processCpuNanos,
-        cpuNanos,
+        HAS_TASKS ? cpuNanos : Map.of(),
         allocatedBytes);
   }
 
@@ -173,7 +179,12 @@ public final class ProcessUsage {
     return since(start, ThreadKind.CLIENT);
   }
 
-  /** What a window cost. */
+  /**
+   * What a window cost.
+   *
+   * @param cpuNanosByKind empty where CPU time can't be told, and {@code processCpuNanos} means
+   *     nothing
+   */
   public record Window(
       long wallNanos,
       long processCpuNanos,

@@ -9,9 +9,11 @@ import dev.transportbench.report.ReportPage.Entry;
 import dev.transportbench.report.ReportPage.Pair;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -159,18 +161,21 @@ final class PageBuilder {
     return new Entry(Numbers.text(figure.value()), 0, column.isCpu() && slow);
   }
 
+  /** A row for each transport, and another for each of its cells that has other terms. */
   private static List<Pair> terms(List<CellRecord> cells, CellGroups groups) {
-    Map<String, String> terms = new LinkedHashMap<>();
+    Map<String, Set<List<String>>> said = new LinkedHashMap<>();
+    Map<String, List<Pair>> rows = new LinkedHashMap<>();
     for (CellRecord cell : cells) {
       if (cell.terms() != null && !cell.terms().isEmpty()) {
         String transport = cell.params().get(CellGroups.TRANSPORT);
-        String before = terms.putIfAbsent(transport, terms(cell));
-        if (before != null && !agreed(before).equals(agreed(terms(cell)))) {
-          terms.put(groups.name(cell), terms(cell));
+        String text = terms(cell);
+        if (said.computeIfAbsent(transport, t -> new HashSet<>()).add(agreed(text))) {
+          List<Pair> pairs = rows.computeIfAbsent(transport, t -> new ArrayList<>());
+          pairs.add(new Pair(pairs.isEmpty() ? transport : groups.name(cell), text));
         }
       }
     }
-    return terms.entrySet().stream().map(t -> new Pair(t.getKey(), t.getValue())).toList();
+    return rows.values().stream().flatMap(List::stream).toList();
   }
 
   /** Without sizes that the kernel tunes, and times. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 final class FakeInventory implements Inventory {
   static final String UNARY = "dev.transportbench.benchmark.UnaryRpcBenchmark.call";
 
+  final Map<String, String> axes = new TreeMap<>();
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
   final Map<String, String> cannotCarry = new TreeMap<>();
   final Map<String, Set<Trait>> transports =
@@ -31,14 +32,14 @@ final class FakeInventory implements Inventory {
 
   @Override
   public Map<String, Map<String, List<String>>> benchmarks() {
-    return Map.of(
-        UNARY,
-        Map.of(
-            "transport", List.of("tcp"),
-            "payloadBytes", List.of("1024"),
-            "concurrency", List.of("1"),
-            "impairment", List.of("clean"),
-            "backend", List.of("auto")));
+    Map<String, List<String>> params = new TreeMap<>();
+    params.put("transport", List.of("tcp"));
+    params.put("payloadBytes", List.of("1024"));
+    params.put("concurrency", List.of("1"));
+    params.put("impairment", List.of("clean"));
+    params.put("backend", List.of("auto"));
+    axes.forEach((name, value) -> params.put(name, List.of(value)));
+    return Map.of(UNARY, params);
   }
 
   @Override

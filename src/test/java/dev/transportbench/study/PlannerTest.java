@@ -3,6 +3,7 @@ package dev.transportbench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
 import java.util.ArrayList;
@@ -120,6 +121,37 @@ class PlannerTest {
 
     assertThat(shortKeys(plan)).containsExactly("tcp/clean/veth", "null-20us/clean/loopback");
     assertThat(plan.leftOut().get(0).why()).isEqualTo("veth cannot do lossy");
+  }
+
+  @Test
+  void valuesOfAxesThatMakeNoSenseTogetherAreLeftOutWithTheReason() {
+    inventory.axes.putAll(Axis.defaults());
+    Plan plan =
+        plan(
+            "params: {transport: [tcp], impairment: [clean, lossy], offload: ['off', 'on'],"
+                + " tlsVersion: ['1.2', '1.3']}",
+            1);
+
+    assertThat(shortKeys(plan))
+        .containsExactly(
+            "tcp/clean/veth", "tcp/clean/veth", "tcp/lossy/tun", "null-20us/clean/loopback");
+    assertThat(plan.leftOut())
+        .extracting(out -> out.why())
+        .containsOnly(
+            "transport tcp has no TLS: tlsVersion 1.3 only",
+            "backend tun takes and impairs packets one by one: offload off only");
+    // The known answer is a cell like others: it has every parameter, at its default.
+    assertThat(plan.cells().get(3).params()).containsAllEntriesOf(Axis.defaults());
+  }
+
+  @Test
+  void aValueThatAnAxisHasNotIsBadInput() {
+    inventory.axes.putAll(Axis.defaults());
+    assertThatThrownBy(() -> plan("params: {congestion: [vegas]}", 1))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "mine.yaml:5: params.congestion[0]: 'vegas' is not one of its values; allowed: cubic,"
+                + " bbr, reno");
   }
 
   @Test

@@ -18,8 +18,11 @@ final class ForkEnvironment {
   private static final int IOWAIT = 4;
   private static final int STEAL = 7;
 
-  private final long[] ticksAtStart = cpuTicks();
-  private final String loadAtStart = load();
+  /** Linux's; elsewhere a fork tells its JVM and no more. */
+  private static final boolean HAS_PROC = Files.isReadable(Path.of("/proc/stat"));
+
+  private final long[] ticksAtStart = HAS_PROC ? cpuTicks() : new long[STEAL + 1];
+  private final String loadAtStart = HAS_PROC ? load() : "";
 
   private ForkEnvironment() {}
 
@@ -30,16 +33,18 @@ final class ForkEnvironment {
   /** Since {@link #begin}. */
   Map<String, Object> end() {
     Map<String, Object> found = new LinkedHashMap<>();
-    long[] now = cpuTicks();
-    long all = 0;
-    for (int i = USER; i <= STEAL; i++) {
-      all += now[i] - ticksAtStart[i];
+    if (HAS_PROC) {
+      long[] now = cpuTicks();
+      long all = 0;
+      for (int i = USER; i <= STEAL; i++) {
+        all += now[i] - ticksAtStart[i];
+      }
+      long idle = now[IDLE] - ticksAtStart[IDLE] + now[IOWAIT] - ticksAtStart[IOWAIT];
+      found.put("stealPercent", percent(now[STEAL] - ticksAtStart[STEAL], all));
+      found.put("busyPercent", percent(all - idle, all));
+      found.put("loadAtStart", loadAtStart);
+      found.put("loadAtEnd", load());
     }
-    long idle = now[IDLE] - ticksAtStart[IDLE] + now[IOWAIT] - ticksAtStart[IOWAIT];
-    found.put("stealPercent", percent(now[STEAL] - ticksAtStart[STEAL], all));
-    found.put("busyPercent", percent(all - idle, all));
-    found.put("loadAtStart", loadAtStart);
-    found.put("loadAtEnd", load());
     found.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     found.put(
         "jvmFlags",

@@ -141,6 +141,12 @@ final class IterationMeter {
             CPU_GC, ThreadKind.GC,
             CPU_JIT, ThreadKind.JIT,
             CPU_OTHER, ThreadKind.OTHER);
+    if (used.cpuNanosByKind().isEmpty()) {
+      Reading none = Reading.notAvailable("needs Linux: /proc/self/task");
+      kinds.keySet().forEach(name -> readings.put(name, none));
+      readings.put(CPU_PROCESS, none);
+      return;
+    }
     kinds.forEach(
         (name, kind) ->
             readings.put(name, perRpc(used.cpuNanosByKind().get(kind) / 1e3, completed)));

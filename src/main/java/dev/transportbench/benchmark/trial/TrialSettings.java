@@ -15,6 +15,7 @@ import dev.transportbench.rpc.TlsVersion;
 import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
+import io.netty.channel.epoll.Epoll;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -115,10 +116,22 @@ public record TrialSettings(
         concurrency,
         profile,
         backend,
-        Io.valueOf(Axis.IO.in(params).toUpperCase(Locale.ROOT)),
+        io(params, transport),
         terms(params, transport, concurrency),
         Integer.parseInt(Axis.CONNECTIONS.in(params)),
         Long.getLong(SEED_PROPERTY, 1));
+  }
+
+  private static Io io(Map<String, String> params, Transport transport) {
+    Io io = Io.valueOf(Axis.IO.in(params).toUpperCase(Locale.ROOT));
+    if (io == Io.EPOLL && !Epoll.isAvailable()) {
+      // Without a socket there is nothing to wait for: either loop does.
+      if (transport.traits().contains(Trait.IN_MEMORY)) {
+        return Io.NIO;
+      }
+      throw new BadInputException("io: 'epoll' is not to be had on this system; allowed: nio");
+    }
+    return io;
   }
 
   private static Terms terms(Map<String, String> params, Transport transport, int concurrency) {
