@@ -3,12 +3,15 @@ package dev.transportbench.transport.http;
 import com.google.protobuf.ByteString;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.message.DelimitedReader;
+import dev.transportbench.transport.message.LargeMessages;
 import dev.transportbench.transport.message.MalformedMessageException;
 import dev.transportbench.transport.message.Messages;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.util.AsciiString;
 import java.lang.System.Logger.Level;
 
@@ -23,7 +26,8 @@ import java.lang.System.Logger.Level;
  * </table>
  *
  * Without a body: 404 for any other path, 405 for another method, 413 for a body that is longer
- * than a message may be, 400 for one that is no message.
+ * than a message may be, 400 for one that is no message; 503 for a large one beside too many
+ * others.
  */
 public abstract class Exchange implements DelimitedReader.Sink {
   public static final AsciiString GET = AsciiString.cached("GET");
@@ -40,7 +44,9 @@ public abstract class Exchange implements DelimitedReader.Sink {
   private static final int NOT_FOUND = 404;
   private static final int METHOD_NOT_ALLOWED = 405;
   private static final int CONTENT_TOO_LARGE = 413;
+  private static final int SERVICE_UNAVAILABLE = 503;
 
+  private final Channel connection;
   private final ByteBufAllocator alloc;
   private final int maxMessageBytes;
   private DelimitedReader message;
@@ -50,9 +56,14 @@ public abstract class Exchange implements DelimitedReader.Sink {
   private int refusal;
   private String allow;
   private boolean answered;
+  private long heldBytes;
 
-  protected Exchange(ByteBufAllocator alloc, int maxMessageBytes) {
-    this.alloc = alloc;
+  /**
+   * @param connection the one on which the request came, whatever streams it has
+   */
+  protected Exchange(Channel connection, int maxMessageBytes) {
+    this.connection = connection;
+    alloc = connection.alloc();
     this.maxMessageBytes = maxMessageBytes;
   }
 
@@ -61,6 +72,11 @@ public abstract class Exchange implements DelimitedReader.Sink {
    * what a GET would get where only the head is asked for.
    */
   protected abstract void answer(int status, ByteBuf body);
+
+  /** Whether a body that is shared by all its responses takes no memory for each. */
+  protected boolean sendsWithoutCopy() {
+    return true;
+  }
 
   /** To be called first, with the request's method and path. */
   public final void head(CharSequence method, CharSequence path) {
@@ -148,6 +164,9 @@ public abstract class Exchange implements DelimitedReader.Sink {
     try {
       if (message != null) {
         message.read(in, this);
+        if (!answered) {
+          hold(message.unfinishedBytes());
+        }
       } else {
         echo(in);
       }
@@ -163,7 +182,10 @@ public abstract class Exchange implements DelimitedReader.Sink {
         if (bytes > maxMessageBytes) {
           throw MalformedMessageException.tooLong(bytes, maxMessageBytes);
         }
-        echo.writeBytes(in);
+        hold((int) bytes);
+        if (echo != null) {
+          echo.writeBytes(in);
+        }
       }
     } finally {
       in.release();
@@ -175,15 +197,29 @@ public abstract class Exchange implements DelimitedReader.Sink {
     if (answered) {
       throw new MalformedMessageException("a second message in one request");
     }
-    ByteBuf response =
-        Messages.encodeDelimited(alloc, RpcService.answer(Messages.parseClient(in, bodyBytes)));
-    answered = true;
-    answer(OK, response);
+    ServerMessage response = RpcService.answer(Messages.parseClient(in, bodyBytes));
+    hold(response.getSerializedSize());
+    if (!answered) {
+      answered = true;
+      answer(OK, Messages.encodeDelimited(alloc, response));
+    }
+  }
+
+  /** Answers with 503 where there is no room. */
+  private void hold(int bytes) {
+    long held = LargeMessages.hold(connection, heldBytes, bytes);
+    if (held >= 0) {
+      heldBytes = held;
+    } else {
+      dropRequest();
+      answered = true;
+      answer(SERVICE_UNAVAILABLE, Unpooled.EMPTY_BUFFER);
+    }
   }
 
   private void refuse(MalformedMessageException cause) {
     LOG.log(Level.WARNING, () -> "request refused: " + cause);
-    close();
+    dropRequest();
     if (!answered) {
       answered = true;
       answer(cause.tooLong() ? CONTENT_TOO_LARGE : BAD_REQUEST, Unpooled.EMPTY_BUFFER);
@@ -206,8 +242,11 @@ public abstract class Exchange implements DelimitedReader.Sink {
       echo = null;
       answer(OK, body);
     } else {
-      answered = true;
-      answer(OK, Unpooled.wrappedBuffer(payload.asReadOnlyByteBuffer()));
+      hold(headOnly || sendsWithoutCopy() ? 0 : payload.size());
+      if (!answered) {
+        answered = true;
+        answer(OK, Unpooled.wrappedBuffer(payload.asReadOnlyByteBuffer()));
+      }
     }
   }
 
@@ -227,6 +266,11 @@ public abstract class Exchange implements DelimitedReader.Sink {
 
   /** To be called at last, answered or not; what is read later is dropped. */
   public final void close() {
+    dropRequest();
+    heldBytes = LargeMessages.hold(connection, heldBytes, 0);
+  }
+
+  private void dropRequest() {
     if (message != null) {
       message.close();
     }

@@ -130,7 +130,7 @@ final class Http1Answers extends ChannelInboundHandlerAdapter {
 
   private final class ConnectionExchange extends Exchange {
     ConnectionExchange() {
-      super(ctx.alloc(), maxMessageBytes);
+      super(ctx.channel(), maxMessageBytes);
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Http2Answers extends Http2Events {
     private final int streamId;
 
     StreamExchange(int streamId) {
-      super(ctx().alloc(), maxMessageBytes);
+      super(ctx().channel(), maxMessageBytes);
       this.streamId = streamId;
     }
 

@@ -42,7 +42,12 @@ final class Http3Answers {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
       exchange =
-          new Exchange(ctx.alloc(), maxMessageBytes) {
+          new Exchange(ctx.channel().parent(), maxMessageBytes) {
+            @Override
+            protected boolean sendsWithoutCopy() {
+              return false;
+            }
+
             @Override
             protected void answer(int status, ByteBuf body) {
               if (headOnly()) {

@@ -66,6 +66,11 @@ public final class DelimitedReader {
     return bodyBytes == LENGTH_PENDING && lengthBits == 0;
   }
 
+  /** How long the message is whose bytes have not all come; 0 when there is none. */
+  public int unfinishedBytes() {
+    return partial == null ? 0 : bodyBytes;
+  }
+
   /** Gives up what was collected; bytes read later are dropped. */
   public void close() {
     closed = true;

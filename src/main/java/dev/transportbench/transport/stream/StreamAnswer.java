@@ -3,6 +3,7 @@ package dev.transportbench.transport.stream;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.message.DelimitedReader;
+import dev.transportbench.transport.message.LargeMessages;
 import dev.transportbench.transport.message.MalformedMessageException;
 import dev.transportbench.transport.message.Messages;
 import io.netty.buffer.ByteBuf;
@@ -19,6 +20,7 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
   private final DelimitedReader reader;
   private ChannelHandlerContext ctx;
   private boolean answered;
+  private long heldBytes;
 
   protected StreamAnswer(int maxMessageBytes) {
     reader = new DelimitedReader(maxMessageBytes);
@@ -38,6 +40,7 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
   @Override
   public final void handlerRemoved(ChannelHandlerContext ctx) {
     reader.close();
+    heldBytes = LargeMessages.hold(ctx.channel().parent(), heldBytes, 0);
   }
 
   @Override
@@ -48,6 +51,18 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
   /** Takes and releases the next bytes of the request. */
   protected final void read(ByteBuf in) throws MalformedMessageException {
     reader.read(in, this);
+    if (!answered) {
+      hold(reader.unfinishedBytes());
+    }
+  }
+
+  private void hold(int bytes) throws MalformedMessageException {
+    long held = LargeMessages.hold(ctx.channel().parent(), heldBytes, bytes);
+    if (held < 0) {
+      throw new MalformedMessageException(
+          "message: %d bytes; no room beside the other large ones".formatted(bytes));
+    }
+    heldBytes = held;
   }
 
   @Override
@@ -55,8 +70,10 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
     if (answered) {
       throw new MalformedMessageException("a second message on the stream of one call");
     }
+    ServerMessage response = RpcService.answer(Messages.parseClient(in, bodyBytes));
     answered = true;
-    send(ctx, RpcService.answer(Messages.parseClient(in, bodyBytes)));
+    hold(response.getSerializedSize());
+    send(ctx, response);
   }
 
   @Override
