@@ -29,10 +29,12 @@ ${page.counts.ok} ok, ${page.counts.failed} failed, ${page.counts.invalid} inval
 Expected before it ran: ${page.expect}
 
 </#if>
+<#if page.groups?has_content>
 ## Cost of one RPC
 
 Times are in µs, sizes in bytes, each per RPC that was completed and verified; n counts the RPCs behind the quantiles.
 
+</#if>
 <#list page.groups as group>
 ### ${group.title}<#if group.backend?has_content> (${group.backend})</#if>
 
@@ -47,6 +49,18 @@ CPU may be compared between these rows.
 <#else>
 CPU must not be ranked here: this backend leaves out, or moves into another process, work that a real path has. Rank CPU on `veth`.
 </#if>
+
+</#list>
+<#list page.others as table>
+## ${table.title}
+
+Per message, by a codec alone; `score` is JMH's.
+
+|<#list table.columns as column> ${cell(column)} |</#list>
+|<#list table.columns as column> <#if column?index lt table.params>:--<#else>--:</#if> |</#list>
+<#list table.rows as row>
+|<#list row as entry> ${cell(entry)} |</#list>
+</#list>
 
 </#list>
 <#list page.footnotes as footnote>

@@ -26,7 +26,8 @@ final class PageBuilder {
 
   static ReportPage page(Ledger ledger) {
     List<CellRecord> shown = withoutKnownAnswer(ledger.cells());
-    CellGroups groups = new CellGroups(shown);
+    CellGroups groups =
+        new CellGroups(shown.stream().filter(c -> !OtherTables.isOther(c)).toList());
     Footnotes footnotes = new Footnotes();
     List<ReportPage.Group> tables = new ArrayList<>();
     for (List<CellRecord> group : groups.all()) {
@@ -47,6 +48,7 @@ final class PageBuilder {
         Arrays.stream(Column.values()).map(Column::title).toList(),
         tables,
         footnotes.texts(),
+        OtherTables.of(shown),
         LayerTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),

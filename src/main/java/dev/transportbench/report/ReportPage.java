@@ -21,6 +21,7 @@ public record ReportPage(
     List<String> columns,
     List<Group> groups,
     List<String> footnotes,
+    List<OtherTable> others,
     List<LayerTable> layers,
     List<LinkTable> links,
     List<Pair> terms,
@@ -51,6 +52,14 @@ public record ReportPage(
    * @param noVerdict whether the figure is shown, but must not be judged
    */
   public record Entry(String text, int note, boolean noVerdict) {}
+
+  /**
+   * Cells of one benchmark that sends no RPC.
+   *
+   * @param params how many of the columns are parameters; the rest are figures
+   */
+  public record OtherTable(
+      String title, int params, List<String> columns, List<List<String>> rows) {}
 
   /**
    * Where the CPU time of a group's cells went.

@@ -31,6 +31,13 @@ public final class TerminalTable {
               .flatMap(row -> row.entries().stream())
               .anyMatch(ReportPage.Entry::noVerdict);
     }
+    for (ReportPage.OtherTable other : page.others()) {
+      lines.add("");
+      lines.add(other.title());
+      List<List<String>> rows = new ArrayList<>(List.of(other.columns()));
+      rows.addAll(other.rows());
+      lines.addAll(aligned(rows));
+    }
     lines.add("");
     if (noVerdict) {
       lines.add(NO_VERDICT + " no verdict on CPU below 1,000 RPC/s: the JVM is not kept warm");

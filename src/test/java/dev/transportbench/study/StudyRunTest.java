@@ -12,6 +12,7 @@ import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.ledger.LedgerSchema;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.link.Backend;
 import dev.transportbench.study.StudyRun.Resume;
@@ -86,6 +87,7 @@ class StudyRunTest {
     assertThat(ledger.cells()).extracting(CellRecord::status).containsOnly(Status.ok);
     assertThat(ledger.cells()).extracting(CellRecord::forks).containsOnly(2);
     assertThat(LedgerJson.read(folder.ledger(), Ledger.class).cells()).hasSize(5);
+    assertThat(LedgerSchema.problems(folder.ledger())).isEmpty();
     JsonNode jmh = new ObjectMapper().readTree(folder.jmh().toFile());
     assertThat(jmh).hasSize(5);
     assertThat(jmh.at("/0/primaryMetric/rawData").toString()).isEqualTo("[[1.0],[2.0]]");

@@ -1,0 +1,108 @@
+package dev.transportbench.benchmark.trial;
+
+import static dev.transportbench.benchmark.trial.TrialCells.measure;
+import static dev.transportbench.benchmark.trial.TrialCells.settings;
+import static dev.transportbench.benchmark.trial.TrialCells.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.StackProfile;
+import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.tcp.TcpTransport;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.Arrays;
+import java.util.Map;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.math3.stat.StatUtils;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A busy loop of 20 µs for each request on the server shows as 20 µs there, in its layer. */
+@Tag("slow")
+class BusyServerIT {
+  private static final int PAIRS = 12;
+  private static final int RPCS = 100_000;
+  private static final double BUSY_MICROS = 20;
+
+  /** One RPC in flight is one read: a handler that spins for each read spins for each RPC. */
+  private static final class Busy extends TcpTransport {
+    private final double micros;
+
+    Busy(double micros) {
+      this.micros = micros;
+    }
+
+    @Override
+    protected void prepareServer(Channel connection, Identity identity, Terms terms) {
+      connection
+          .pipeline()
+          .addLast(
+              new ChannelInboundHandlerAdapter() {
+                @Override
+                public void channelRead(ChannelHandlerContext ctx, Object arrived) {
+                  long end = System.nanoTime() + (long) (micros * 1e3);
+                  while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                  }
+                  ctx.fireChannelRead(arrived);
+                }
+              });
+    }
+  }
+
+  private static TrialSettings with(double micros) {
+    TrialSettings like = settings("tcp", 1024, 1, "clean", Backend.VETH);
+    return new TrialSettings(
+        like.benchmark(),
+        like.params(),
+        new Busy(micros),
+        like.payloadBytes(),
+        like.concurrency(),
+        like.profile(),
+        like.backend(),
+        like.linkSeed());
+  }
+
+  @Test
+  void twentyMicrosecondsShowOnTheServer() throws Exception {
+    double[] differences = new double[PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+      boolean busyFirst = i % 2 == 0;
+      double first = server(busyFirst ? BUSY_MICROS : 0);
+      double second = server(busyFirst ? 0 : BUSY_MICROS);
+      differences[i] = busyFirst ? first - second : second - first;
+    }
+    double mean = StatUtils.mean(differences);
+    double halfWidth =
+        new TDistribution(PAIRS - 1).inverseCumulativeProbability(0.975)
+            * Math.sqrt(StatUtils.variance(differences) / PAIRS);
+    assertThat(Math.abs(mean - BUSY_MICROS))
+        .as("%s: %s ± %s", Arrays.toString(differences), mean, halfWidth)
+        .isLessThan(halfWidth);
+    assertThat(halfWidth).as(Arrays.toString(differences)).isLessThan(2);
+  }
+
+  private static double server(double micros) throws Exception {
+    return value(measure(with(micros), RPCS), FigureName.CPU_SERVER);
+  }
+
+  /** The handler is no codec's: the application's. */
+  @Test
+  void theyLandInTheApplicationsLayer() throws Exception {
+    Map<String, StackProfile.Shares> idle = Profiled.measure(with(0), 3).cpu();
+    Map<String, StackProfile.Shares> busy = Profiled.measure(with(BUSY_MICROS), 3).cpu();
+    double added = application(busy, "server") - application(idle, "server");
+    double error = 2 * busy.get("server").error("application") * busy.get("server").perRpc() + 1;
+    assertThat(added).isBetween(BUSY_MICROS - error, BUSY_MICROS + error);
+    assertThat(application(busy, "client") - application(idle, "client")).isBetween(-3.0, 3.0);
+  }
+
+  private static double application(Map<String, StackProfile.Shares> cpu, String side) {
+    StackProfile.Shares shares = cpu.get(side);
+    return shares.perRpc() * shares.layers().getOrDefault("application", 0.0);
+  }
+}
