@@ -46,8 +46,8 @@ public class Http3Transport extends QuicTransport implements PlainTransport {
   }
 
   /**
-   * No 0-RTT: when streams of both kinds were opened before the handshake is done, Netty's codecs
-   * lose count of how many more the server allows, and never open another.
+   * No 0-RTT: after a first call that way, later ones hung on both codecs, which seem to lose count
+   * of how many streams the server allows when both kinds are opened before the handshake is done.
    */
   @Override
   public final Set<Handshake> handshakes() {

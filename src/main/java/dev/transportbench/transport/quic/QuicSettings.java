@@ -79,15 +79,16 @@ public final class QuicSettings {
             "offload: 'on' needs a UDP socket of epoll, this is %s; allowed: off, or io epoll"
                 .formatted(socket.getClass().getSimpleName()));
       }
-      // Not recvmmsg beside it: with both, Netty's channel lost packets until RPCs timed out.
+      // Not recvmmsg beside it: with both, RPCs of 16 KiB got no answer within 30 s. Not known why.
       socket.config().setOption(EpollChannelOption.UDP_GRO, true);
       socket.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(MERGED_BYTES));
     }
   }
 
   /**
-   * Lets a server take one packet at a time where 0-RTT is to be had: of two read in one go, the
-   * codec can't decrypt the second before a third has come, a round trip later.
+   * Lets a server take one packet at a time where 0-RTT is to be had. Without, some calls were
+   * answered a round trip late, probably those read in one go with the handshake's first packet: no
+   * key for them is there yet.
    */
   static void readSingly(Channel socket, Terms terms) {
     if (terms.handshake() == Handshake.EARLY_DATA && terms.offload() == Offload.OFF) {
