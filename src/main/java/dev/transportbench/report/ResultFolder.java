@@ -46,9 +46,8 @@ public final class ResultFolder {
     }
     boolean whole =
         ledger.study() != null
-            && ledger.asked() != null
-            && ledger.asked().contrasts() != null
-            && ledger.asked().leftOut() != null
+            && (ledger.asked() == null
+                || ledger.asked().contrasts() != null && ledger.asked().leftOut() != null)
             && ledger.environment() != null
             && ledger.cells().stream().allMatch(ResultFolder::isWhole);
     if (!whole) {

@@ -36,7 +36,7 @@ public final class TerminalTable {
       lines.add(other.title());
       List<List<String>> rows = new ArrayList<>(List.of(other.columns()));
       rows.addAll(other.rows());
-      lines.addAll(aligned(rows));
+      lines.addAll(aligned(rows, 1));
     }
     lines.add("");
     if (noVerdict) {

@@ -1,6 +1,7 @@
 package dev.transportbench.benchmark.trial;
 
 import static dev.transportbench.benchmark.trial.TrialCells.measure;
+import static dev.transportbench.benchmark.trial.TrialCells.on;
 import static dev.transportbench.benchmark.trial.TrialCells.settings;
 import static dev.transportbench.benchmark.trial.TrialCells.value;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -206,18 +207,6 @@ class AllocationIT {
 
   private static double difference(IterationRecord with, IterationRecord without, FigureName name) {
     return value(with, name) - value(without, name);
-  }
-
-  private static TrialSettings on(Transport transport, TrialSettings like) {
-    return new TrialSettings(
-        like.benchmark(),
-        like.params(),
-        transport,
-        like.payloadBytes(),
-        like.concurrency(),
-        like.profile(),
-        like.backend(),
-        like.linkSeed());
   }
 
   private static double median(double[] values) {

@@ -55,16 +55,7 @@ class BusyServerIT {
   }
 
   private static TrialSettings with(double micros) {
-    TrialSettings like = settings("tcp", 1024, 1, "clean", Backend.VETH);
-    return new TrialSettings(
-        like.benchmark(),
-        like.params(),
-        new Busy(micros),
-        like.payloadBytes(),
-        like.concurrency(),
-        like.profile(),
-        like.backend(),
-        like.linkSeed());
+    return TrialCells.on(new Busy(micros), settings("tcp", 1024, 1, "clean", Backend.VETH));
   }
 
   @Test

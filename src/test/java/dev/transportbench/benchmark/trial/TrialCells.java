@@ -5,6 +5,7 @@ import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
+import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +33,22 @@ final class TrialCells {
         Transports.named(params.get("transport")),
         LinkProfiles.load(params.get("impairment")),
         Backend.labelled(params.get("backend")));
+  }
+
+  /** The same cell carried by a transport of the test's own. */
+  static TrialSettings on(Transport transport, TrialSettings like) {
+    return new TrialSettings(
+        like.benchmark(),
+        like.params(),
+        transport,
+        like.payloadBytes(),
+        like.concurrency(),
+        like.profile(),
+        like.backend(),
+        like.io(),
+        like.terms(),
+        like.connections(),
+        like.linkSeed());
   }
 
   static IterationRecord measure(TrialSettings settings, int rpcs) throws Exception {
