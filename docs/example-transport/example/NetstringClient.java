@@ -44,7 +44,7 @@ final class NetstringClient extends SimpleChannelInboundHandler<ServerMessage>
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    SocketTerms.setCongestion(channel, terms.congestion());
+                    SocketTerms.setTcp(channel, terms);
                     channel
                         .pipeline()
                         .addLast(
@@ -57,6 +57,7 @@ final class NetstringClient extends SimpleChannelInboundHandler<ServerMessage>
     connected.addListener(
         done -> {
           if (done.isSuccess()) {
+            SocketTerms.noteInitialWindow(client.connection);
             ready.setSuccess(client);
           } else {
             ready.setFailure(done.cause());

@@ -25,7 +25,7 @@ final class NetstringServer implements RpcServer {
   private Channel listener;
 
   private NetstringServer(Side side) {
-    connections = new AcceptedConnections(side.loop(), SocketTerms::addTcp);
+    connections = new AcceptedConnections(side.loop(), SocketTerms::addTcp, (connection, to) -> {});
   }
 
   /** Binds before it returns: the calling thread lies in the server's network namespace. */
@@ -41,7 +41,8 @@ final class NetstringServer implements RpcServer {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel connection) {
-                    SocketTerms.setCongestion(connection, terms.congestion());
+                    SocketTerms.setTcp(connection, terms);
+                    SocketTerms.noteInitialWindow(connection);
                     server.connections.add(connection);
                     connection
                         .pipeline()

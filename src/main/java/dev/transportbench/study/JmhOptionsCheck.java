@@ -3,6 +3,7 @@ package dev.transportbench.study;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.config.YamlNode;
 import dev.transportbench.ledger.Ledger;
+import dev.transportbench.link.Backend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.options.Options;
@@ -30,7 +32,8 @@ public final class JmhOptionsCheck {
    *     run
    */
   public static void check(Options user, Collection<String> given) {
-    check(user, given, new LiveInventory());
+    // Another launcher may put the forks where they may do what this process may not.
+    check(user, given, user.getJvm().hasValue() ? new ElsewhereInventory() : new LiveInventory());
   }
 
   static void check(Options user, Collection<String> given, Inventory inventory) {
@@ -88,6 +91,19 @@ public final class JmhOptionsCheck {
         once,
         List.of(),
         Profiling.NONE);
+  }
+
+  /** This class path, on a machine that nothing is known of. */
+  private static final class ElsewhereInventory extends LiveInventory {
+    @Override
+    public Optional<String> whyNot(Backend backend) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> whyNot(Backend backend, String profile) {
+      return Optional.empty();
+    }
   }
 
   private static BadInputException impossible(String key, String why) {

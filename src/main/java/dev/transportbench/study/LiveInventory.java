@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The inventory of this process: its class path and its machine. */
-final class LiveInventory implements Inventory {
+class LiveInventory implements Inventory {
   // Found by trying, which takes its time, and asked for every cell.
   private final Map<String, Backend> autos = new HashMap<>();
   private final Map<Backend, Optional<String>> whyNots = new EnumMap<>(Backend.class);
