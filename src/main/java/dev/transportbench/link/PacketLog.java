@@ -82,6 +82,17 @@ public record PacketLog(long startNanos, long total, List<Entry> entries) {
     long total = in.getLong();
     List<Entry> entries = new ArrayList<>();
     while (in.hasRemaining()) {
+      int direction = in.get(in.position() + 32);
+      int event = in.get(in.position() + 33);
+      if (direction < 0
+          || direction >= Direction.values().length
+          || event < 0
+          || event >= Event.values().length) {
+        throw new BadInputException(
+            "packet log: '%s' has a torn record at byte %d; allowed: a file that link exec"
+                    .formatted(file, in.position())
+                + " --packet-log wrote");
+      }
       entries.add(entry(in));
     }
     return new PacketLog(start, total, List.copyOf(entries));

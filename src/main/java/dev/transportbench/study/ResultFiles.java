@@ -91,7 +91,9 @@ final class ResultFiles {
         failures.add("fork %d: %s (%s)".formatted(entry.fork(), entry.why(), entry.log()));
       }
     }
-    boolean reliable = transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
+    boolean reliable =
+        cell.transport() != null
+            && transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
     List<ForkRecord> inOrder = List.copyOf(records.values());
     CellRecord record = CellAssembly.of(cell, failures, inOrder, reliable);
     if (profiled != null) {

@@ -16,6 +16,10 @@ final class FakeInventory implements Inventory {
   final Map<String, String> axes = new TreeMap<>();
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
   final Map<String, String> cannotCarry = new TreeMap<>();
+
+  /** Benchmarks beside the unary one. */
+  final Map<String, Map<String, List<String>>> others = new TreeMap<>();
+
   final Map<String, Set<Trait>> transports =
       new TreeMap<>(
           Map.of(
@@ -39,7 +43,9 @@ final class FakeInventory implements Inventory {
     params.put("impairment", List.of("clean"));
     params.put("backend", List.of("auto"));
     axes.forEach((name, value) -> params.put(name, List.of(value)));
-    return Map.of(UNARY, params);
+    Map<String, Map<String, List<String>>> benchmarks = new TreeMap<>(others);
+    benchmarks.put(UNARY, params);
+    return benchmarks;
   }
 
   @Override

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.transportbench.ledger.Figure;
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.ForkRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +46,19 @@ class JmhJsonTest {
         Map.of(
             "latency.p50", new Figure(8.25, "us", List.of(7.5, 9.0), null),
             "latency.p99", new Figure(null, "us", List.of(), "n=100: needs 1000")));
+  }
+
+  @Test
+  void aForkWithoutARecordGetsOneOfJmhsResults() throws IOException {
+    Cell cell = new Cell("x.Y.z", Map.of("codec", "tls"), null, null);
+    ForkRecord record = JmhJson.forkRecord(cell, fork("0", "1, 2", "7, 8"));
+
+    assertThat(record.iterations()).hasSize(2);
+    assertThat(record.iterations().get(1).readings().get(FigureName.SCORE).value()).isEqualTo(2);
+    assertThat(record.iterations().get(1).readings().get(FigureName.CPU_CLIENT).value())
+        .isEqualTo(2);
+    assertThat(record.params()).isEqualTo(Map.of("codec", "tls"));
+    assertThat(record.violations()).isEmpty();
   }
 
   @Test

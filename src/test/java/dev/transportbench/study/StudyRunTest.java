@@ -10,6 +10,7 @@ import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.CellRecord.Status;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.ledger.LedgerSchema;
@@ -100,6 +101,48 @@ class StudyRunTest {
     try (var files = Files.walk(folder.root())) {
       assertThat(files.filter(file -> file.toString().endsWith(".partial"))).isEmpty();
     }
+  }
+
+  @Test
+  void aBenchmarkWithoutTransportsReachesTheLedger() throws IOException {
+    inventory.others.put("x.CodecBenchmark.message", Map.of("codec", List.of("length", "tls")));
+    String text =
+        "{question: q, benchmarks: [CodecBenchmark], forks: 2, profile: layers,"
+            + " measurement: {iterations: 1, time: 1s}}";
+    Plan plan = new Planner(inventory).plan(StudyFile.read("mine", "mine.yaml", text), 1);
+
+    Ledger ledger = run(plan, BUILD).run(Resume.NO);
+
+    // No profile: it sends no RPC.
+    assertThat(forks.ran).hasSize(2 * 3);
+    assertThat(ledger.cells())
+        .filteredOn(cell -> cell.params().containsKey("codec"))
+        .hasSize(2)
+        .allSatisfy(
+            cell -> {
+              assertThat(cell.status()).isEqualTo(Status.ok);
+              assertThat(cell.figures().get("score").value()).isEqualTo(7);
+              assertThat(cell.figures().get("latency.p50").value()).isNull();
+            });
+    assertThat(LedgerSchema.problems(folder.ledger())).isEmpty();
+  }
+
+  @Test
+  void aProfiledForkThatFailsSpoilsNoCell() {
+    forks.failProfiles = true;
+    Plan plan = plan(1);
+    Plan profiled = new Planner(inventory).plan(plan.study().with(Profiling.LAYERS), 1);
+
+    Ledger ledger = run(profiled, BUILD).run(Resume.NO);
+
+    assertThat(ledger.cells()).extracting(CellRecord::status).containsOnly(Status.ok);
+    assertThat(ledger.cells()).extracting(CellRecord::forks).containsOnly(2);
+    assertThat(ledger.cells())
+        .filteredOn(cell -> !KnownAnswer.is(cell.params()))
+        .allSatisfy(
+            cell ->
+                assertThat(cell.profile().notAvailable())
+                    .isEqualTo("the profiled fork failed: no profile"));
   }
 
   @Test
@@ -283,6 +326,7 @@ class StudyRunTest {
     int killAfter = Integer.MAX_VALUE;
     boolean leaveDebris;
     String failTransport;
+    boolean failProfiles;
 
     @Override
     public Optional<String> run(ForkTask task, RunFolder folder) {
@@ -296,10 +340,14 @@ class StudyRunTest {
           }
           throw new Killed();
         }
-        if (task.cell().transport().equals(failTransport)) {
+        if (failTransport != null && failTransport.equals(task.cell().transport())) {
           return Optional.of("boom");
         }
-        LedgerJson.write(folder.forkRecord(task), record());
+        if (failProfiles && task.profiled()) {
+          return Optional.of("no profile");
+        }
+        boolean sends = task.cell().transport() != null;
+        LedgerJson.write(folder.forkRecord(task), sends ? record() : recordWithoutRpcs());
         LedgerJson.writeText(
             folder.forkJmh(task),
             ("[{\"benchmark\": \"%s\", \"forks\": 1, \"primaryMetric\": {\"scorePercentiles\": {},"
@@ -310,6 +358,11 @@ class StudyRunTest {
       }
       finished.add(task.fileStem());
       return Optional.empty();
+    }
+
+    private static ForkRecord recordWithoutRpcs() {
+      return Records.fork(
+          new IterationRecord(0, Map.of(FigureName.SCORE, Reading.of(7)), Map.of()));
     }
 
     private static ForkRecord record() {
