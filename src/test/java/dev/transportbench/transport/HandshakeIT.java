@@ -1,7 +1,6 @@
 package dev.transportbench.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Payloads;
@@ -14,6 +13,8 @@ import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.proto.Request;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,19 @@ class HandshakeIT {
   private static final Request ECHO =
       Request.newBuilder().setMethod(RpcService.ECHO).setPayload(Payloads.bytes(1000)).build();
 
+  static Stream<Named<Transport>> resuming() {
+    return offering(Handshake.RESUMED);
+  }
+
+  static Stream<Named<Transport>> early() {
+    return offering(Handshake.EARLY_DATA);
+  }
+
+  private static Stream<Named<Transport>> offering(Handshake handshake) {
+    return EquivalenceIT.encrypted()
+        .filter(found -> found.getPayload().handshakes().contains(handshake));
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource(OF + "encrypted")
   void isFullEachTimeUnlessAskedOtherwise(Transport transport) {
@@ -30,9 +44,8 @@ class HandshakeIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(OF + "encrypted")
+  @MethodSource("resuming")
   void resumesByTicketFromTheSecondConnectionOn(Transport transport) {
-    assumeThat(transport.handshakes()).contains(Handshake.RESUMED);
     Terms terms = Terms.standard(2).withHandshake(Handshake.RESUMED);
     assertThat(handshakes(transport, terms, 3)).containsExactly("full", "resumed", "resumed");
     if (transport.traits().contains(Trait.TLS_VERSIONS)) {
@@ -42,9 +55,8 @@ class HandshakeIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource(OF + "encrypted")
+  @MethodSource("early")
   void sendsTheFirstCallBeforeTheHandshakeIsDone(Transport transport) {
-    assumeThat(transport.handshakes()).contains(Handshake.EARLY_DATA);
     Terms terms = Terms.standard(2).withHandshake(Handshake.EARLY_DATA);
     assertThat(handshakes(transport, terms, 3)).containsExactly("full", "early-data", "early-data");
   }

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SparseLossIT {
   private static final int CONNECTIONS = 100;
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  private static final long SECONDS = 60;
+  private static final long SECONDS = 40;
 
   @ParameterizedTest
   @CsvSource({"tls, 60, 250, 280", "quic, 50, 80, 110"})
