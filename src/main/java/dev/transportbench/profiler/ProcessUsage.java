@@ -65,6 +65,11 @@ public final class ProcessUsage {
     return usage;
   }
 
+  /** Whether this system tells of a process's threads: Linux does. */
+  public static boolean hasTasks() {
+    return HAS_TASKS;
+  }
+
   /** Heap that the calling thread has allocated. */
   public static long ownAllocatedBytes() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());

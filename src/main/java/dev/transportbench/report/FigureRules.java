@@ -28,6 +28,9 @@ public final class FigureRules {
           "cpu.gc",
           "cpu.jit",
           "cpu.other",
+          // Of a whole iteration, not per operation.
+          "gc.time",
+          "gc.count",
           "rpc.completed",
           "rpc.failed",
           "rpc.per.wakeup",

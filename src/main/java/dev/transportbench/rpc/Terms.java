@@ -46,6 +46,9 @@ public record Terms(
     Offload offload,
     Handshake handshake) {
 
+  /** The value of a term that could not be read. */
+  public static final String NOT_AVAILABLE = "not available";
+
   /** The defaults, for {@code concurrency} RPCs in flight. */
   public static Terms standard(int concurrency) {
     return new Terms(

@@ -1,5 +1,7 @@
 package dev.transportbench.rpc;
 
+import java.util.Arrays;
+
 /** A version of TLS that TCP's transports can speak; QUIC's is 1.3 always (RFC 9001). */
 public enum TlsVersion {
   TLS_1_2("1.2", "TLSv1.2"),
@@ -11,6 +13,13 @@ public enum TlsVersion {
   TlsVersion(String label, String protocol) {
     this.label = label;
     this.protocol = protocol;
+  }
+
+  /**
+   * @throws java.util.NoSuchElementException when there is none of that label
+   */
+  public static TlsVersion labelled(String label) {
+    return Arrays.stream(values()).filter(v -> v.label.equals(label)).findFirst().orElseThrow();
   }
 
   /** As the JMH parameter {@code tlsVersion} says it. */

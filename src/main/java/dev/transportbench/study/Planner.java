@@ -158,7 +158,7 @@ public final class Planner {
 
   private void resolveLink(Resolved resolved, String profile) {
     String asked = resolved.params.get(Cell.BACKEND);
-    Backend backend = asked.equals(AUTO) ? inventory.auto(profile) : named(asked);
+    Backend backend = asked.equals(AUTO) ? inventory.auto(profile) : Backend.labelled(asked);
     if (asked.equals(AUTO) && backend == Backend.LOOPBACK) {
       String why = inventory.whyNot(Backend.VETH).orElse("so it was resolved");
       resolved.note = "on loopback, without wire figures: " + why;
@@ -166,15 +166,6 @@ public final class Planner {
     resolved.params.put(Cell.BACKEND, backend.label());
     resolved.leftOut = inventory.refusal(profile, backend).orElse(null);
     resolved.notRun = inventory.whyNot(backend, profile).orElse(null);
-  }
-
-  private static Backend named(String label) {
-    for (Backend backend : Backend.values()) {
-      if (backend.label().equals(label)) {
-        return backend;
-      }
-    }
-    throw new IllegalStateException("checked before: " + label);
   }
 
   private static boolean excluded(Study study, Map<String, String> params) {

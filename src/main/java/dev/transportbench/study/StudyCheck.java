@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.benchmark.Axis;
+import dev.transportbench.benchmark.trial.TrialSettings;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
@@ -18,8 +19,6 @@ import java.util.stream.Stream;
 
 /** Checks the names in a study against what there is. */
 final class StudyCheck {
-  private static final int MAX_CONCURRENCY = 4096;
-
   private final Study study;
   private final Inventory inventory;
   private final Map<String, List<String>> known = new TreeMap<>();
@@ -97,7 +96,7 @@ final class StudyCheck {
         value.at().integer(0, RpcService.MAX_RESPONSE_BYTES);
         break;
       case Cell.CONCURRENCY:
-        value.at().integer(1, MAX_CONCURRENCY);
+        value.at().integer(1, TrialSettings.MAX_CONCURRENCY);
         break;
       case Cell.CODEC, Cell.DIRECTION:
         oneOf(value, "is unknown", known.get(param));

@@ -65,7 +65,7 @@ class ChromiumIT {
             .isEqualTo(
                 "http1 true\nhttp2 true\nhttp3 true\nwebsocket true\n"
                     + "50 streams in sequence\n50 in parallel\n20 without FIN\n2 MiB\n"
-                    + "20 datagrams\nclosed\n5 times reconnected\nserver closes: told");
+                    + "20 datagrams\nclosed\n5 times reconnected\nnowhere refused\nserver closes: told");
         assertThat(http3.connectionsAccepted()).as("connections of HTTP/3").isPositive();
       } finally {
         Tool.stop(browser);

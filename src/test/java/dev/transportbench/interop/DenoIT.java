@@ -45,7 +45,7 @@ class DenoIT {
       assertThat(ended.output())
           .isEqualTo(
               "50 streams in sequence\n50 in parallel\n20 without FIN\n2 MiB\n20 datagrams\n"
-                  + "closed\n5 times reconnected\n");
+                  + "closed\n5 times reconnected\nnowhere refused\n");
     }
     ROW.works("webtransport", "streams without FIN, 2 MiB, datagrams, close, reconnect");
   }

@@ -212,14 +212,14 @@ class NetemGuestIT {
         "netem of Linux 6.1 against tun, both in the guest, %d s; delays in ms, as a JVM there sees them%n"
             .formatted(seconds));
     table.append(
-        "%-46s %-4s %-5s %5s %8s %8s %8s %8s %8s %6s %6s %6s%n"
+        "%-46s %-4s %-5s %5s %8s %8s %8s %8s %8s %6s %6s %6s %4s%n"
             .formatted(
                 "profile", "way", "by", "sent", "asked", "p10", "p50", "p90", "p99", "lost %",
-                "copies", "swaps"));
+                "copies", "swaps", "try"));
     for (Map<String, Object> row : rows) {
       String profile = row.get("profile").toString();
       table.append(
-          "%-46s %-4s %-5s %5s %8s %8s %8s %8s %8s %6s %6s %6s%n"
+          "%-46s %-4s %-5s %5s %8s %8s %8s %8s %8s %6s %6s %6s %4s%n"
               .formatted(
                   profile.contains("/") ? Path.of(profile).getFileName() : profile,
                   row.get("direction"),
@@ -234,7 +234,8 @@ class NetemGuestIT {
                       .formatted(
                           100.0 * (int) row.get("lost") / Math.max(1, (int) row.get("sent"))),
                   row.get("copies"),
-                  row.get("outOfOrder")));
+                  row.get("outOfOrder"),
+                  row.get("attempt")));
     }
     return table.toString();
   }

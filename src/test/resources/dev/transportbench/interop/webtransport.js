@@ -75,4 +75,10 @@ const checks = async (port, digest, ends, report) => {
     await session.closed;
   }
   report("5 times reconnected");
+  try {
+    await connect(port, digest, "/nowhere");
+    report("nowhere opened");
+  } catch {
+    report("nowhere refused");
+  }
 };

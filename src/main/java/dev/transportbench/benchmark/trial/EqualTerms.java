@@ -23,8 +23,6 @@ final class EqualTerms {
   /** As RFC 6928 and RFC 9002 §7.2 have it. */
   private static final String INITIAL_WINDOW_PACKETS = "10";
 
-  private static final String NOT_AVAILABLE = "not available";
-
   private EqualTerms() {}
 
   /**
@@ -78,7 +76,7 @@ final class EqualTerms {
   /** What a transport has not is no deviation; what can't be read is told by its value. */
   private static void check(
       String side, String name, String asked, String got, List<String> violations) {
-    if (got != null && !got.equals(NOT_AVAILABLE) && !got.equals(asked)) {
+    if (got != null && !got.equals(Terms.NOT_AVAILABLE) && !got.equals(asked)) {
       violations.add(
           "terms: %s is %s on the %s, asked for was %s".formatted(name, got, side, asked));
     }

@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.rpc.Terms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ final class KernelSettings {
       return new String(Files.readAllBytes(setting), StandardCharsets.US_ASCII).strip();
     } catch (IOException e) {
       // Another system, or a kernel before 6.15 that has no tcp_rto_min_us: 200 ms, fixed.
-      return "not available";
+      return Terms.NOT_AVAILABLE;
     }
   }
 }

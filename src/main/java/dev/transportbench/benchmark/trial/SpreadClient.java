@@ -62,6 +62,15 @@ final class SpreadClient implements RpcClient {
     return opened;
   }
 
+  @Override
+  public Map<String, Double> counters() {
+    Map<String, Double> sums = new TreeMap<>();
+    for (RpcClient client : clients) {
+      client.counters().forEach((name, value) -> sums.merge(name, value, Double::sum));
+    }
+    return sums;
+  }
+
   /** Where the connections differ, all that they say: such a text is like no single one's. */
   @Override
   public Map<String, String> negotiated() {

@@ -30,7 +30,9 @@ import dev.transportbench.profiler.TaskCounters;
 import dev.transportbench.profiler.ThreadKind;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -39,11 +41,31 @@ import java.util.function.Supplier;
  */
 final class SystemMeter implements AutoCloseable {
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+  private static final String NO_TASKS = "needs Linux: /proc/self";
+  private static final List<FigureName> OF_THE_KERNEL =
+      List.of(
+          CPU_CLIENT_KERNEL,
+          CPU_CLIENT_KERNEL_ERROR,
+          CPU_CLIENT_MEAN,
+          CPU_CLIENT_PEAK,
+          SWITCHES_CLIENT_VOLUNTARY,
+          SWITCHES_CLIENT_INVOLUNTARY,
+          CPU_SERVER_KERNEL,
+          CPU_SERVER_KERNEL_ERROR,
+          CPU_SERVER_MEAN,
+          CPU_SERVER_PEAK,
+          SWITCHES_SERVER_VOLUNTARY,
+          SWITCHES_SERVER_INVOLUNTARY,
+          MEMORY_RSS,
+          MEMORY_RSS_PEAK);
   private static final String NO_TRACING = "needs tracepoints, which this suite does not switch on";
 
   private final Supplier<Map<String, Double>> client;
   private final Supplier<Map<String, Double>> server;
-  private final CpuPeaks peaks = CpuPeaks.start();
+
+  /** Empty where the system does not tell of threads. */
+  private final Optional<CpuPeaks> peaks;
+
   private TaskCounters tasksAtStart;
   private Map<String, Double> clientAtStart;
   private Map<String, Double> serverAtStart;
@@ -55,15 +77,25 @@ final class SystemMeter implements AutoCloseable {
    * @param server likewise
    */
   SystemMeter(Supplier<Map<String, Double>> client, Supplier<Map<String, Double>> server) {
+    this(client, server, ProcessUsage.hasTasks());
+  }
+
+  SystemMeter(
+      Supplier<Map<String, Double>> client,
+      Supplier<Map<String, Double>> server,
+      boolean hasTasks) {
     this.client = client;
     this.server = server;
+    peaks = hasTasks ? Optional.of(CpuPeaks.start()) : Optional.empty();
   }
 
   void begin() {
     clientAtStart = client.get();
     serverAtStart = server.get();
-    tasksAtStart = TaskCounters.read(ThreadKind.CLIENT);
-    peaks.reset();
+    if (peaks.isPresent()) {
+      tasksAtStart = TaskCounters.read(ThreadKind.CLIENT);
+      peaks.get().reset();
+    }
   }
 
   /**
@@ -72,18 +104,23 @@ final class SystemMeter implements AutoCloseable {
    * @param completed RPCs in it, at least one
    */
   void end(Map<FigureName, Reading> readings, ProcessUsage.Window used, long completed) {
-    Map<ThreadKind, Double> busiest = peaks.peaks();
-    Map<ThreadKind, TaskCounters.Counts> counts =
-        TaskCounters.read(ThreadKind.CLIENT).since(tasksAtStart);
-    side(readings, ThreadKind.CLIENT, counts, used, completed, CLIENT_NAMES);
-    side(readings, ThreadKind.SERVER, counts, used, completed, SERVER_NAMES);
-    peak(readings, CPU_CLIENT_PEAK, busiest.get(ThreadKind.CLIENT));
-    peak(readings, CPU_SERVER_PEAK, busiest.get(ThreadKind.SERVER));
+    if (peaks.isPresent()) {
+      Map<ThreadKind, Double> busiest = peaks.get().peaks();
+      Map<ThreadKind, TaskCounters.Counts> counts =
+          TaskCounters.read(ThreadKind.CLIENT).since(tasksAtStart);
+      side(readings, ThreadKind.CLIENT, counts, used, completed, CLIENT_NAMES);
+      side(readings, ThreadKind.SERVER, counts, used, completed, SERVER_NAMES);
+      peak(readings, CPU_CLIENT_PEAK, busiest.get(ThreadKind.CLIENT));
+      peak(readings, CPU_SERVER_PEAK, busiest.get(ThreadKind.SERVER));
+      resident(readings);
+    } else {
+      OF_THE_KERNEL.forEach(name -> readings.put(name, Reading.notAvailable(NO_TASKS)));
+    }
     readings.put(SYSCALLS, Reading.notAvailable(NO_TRACING));
     connections(readings, WIRE_ACKS_UP, WIRE_RETRANSMITTED_UP, clientAtStart, client, completed);
     connections(
         readings, WIRE_ACKS_DOWN, WIRE_RETRANSMITTED_DOWN, serverAtStart, server, completed);
-    memory(readings);
+    direct(readings);
   }
 
   private record Names(
@@ -170,10 +207,13 @@ final class SystemMeter implements AutoCloseable {
         : null;
   }
 
-  private static void memory(Map<FigureName, Reading> readings) {
+  private static void resident(Map<FigureName, Reading> readings) {
     ProcessMemory memory = ProcessMemory.read();
     readings.put(MEMORY_RSS, Reading.of(memory.residentMebibytes()));
     readings.put(MEMORY_RSS_PEAK, Reading.of(memory.peakMebibytes()));
+  }
+
+  private static void direct(Map<FigureName, Reading> readings) {
     readings.put(
         MEMORY_DIRECT,
         ByteBufAllocator.DEFAULT instanceof ByteBufAllocatorMetricProvider provider
@@ -188,6 +228,6 @@ final class SystemMeter implements AutoCloseable {
 
   @Override
   public void close() {
-    peaks.close();
+    peaks.ifPresent(CpuPeaks::close);
   }
 }

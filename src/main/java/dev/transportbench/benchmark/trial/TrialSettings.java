@@ -16,11 +16,9 @@ import dev.transportbench.rpc.Trait;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
 import io.netty.channel.epoll.Epoll;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
@@ -49,7 +47,7 @@ public record TrialSettings(
   /** The system property with the link's seed. */
   public static final String SEED_PROPERTY = "bench.seed";
 
-  private static final int MAX_CONCURRENCY = 4096;
+  public static final int MAX_CONCURRENCY = 4096;
 
   /**
    * Reads JMH's parameters.
@@ -139,10 +137,7 @@ public record TrialSettings(
         Terms.standard(concurrency)
             .withCongestion(Axis.CONGESTION.in(params))
             .withOffload(Offload.valueOf(Axis.OFFLOAD.in(params).toUpperCase(Locale.ROOT)))
-            .withTlsVersion(
-                Axis.TLS_VERSION.in(params).equals(TlsVersion.TLS_1_2.label())
-                    ? TlsVersion.TLS_1_2
-                    : TlsVersion.TLS_1_3);
+            .withTlsVersion(TlsVersion.labelled(Axis.TLS_VERSION.in(params)));
     String window = Axis.FLOW_WINDOW.in(params);
     int windowBytes = (int) Axis.bytes(window);
     if (transport.traits().contains(Trait.FLOW_WINDOWS)) {
@@ -180,17 +175,6 @@ public record TrialSettings(
           ? Backend.LOOPBACK
           : Links.resolveAuto(profile);
     }
-    return Arrays.stream(Backend.values())
-        .filter(backend -> backend.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "backend: '%s' is unknown; allowed: auto, %s"
-                        .formatted(
-                            label,
-                            Arrays.stream(Backend.values())
-                                .map(Backend::label)
-                                .collect(Collectors.joining(", ")))));
+    return Backend.labelled(label);
   }
 }

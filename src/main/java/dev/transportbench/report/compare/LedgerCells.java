@@ -58,7 +58,8 @@ final class LedgerCells {
     cell.figures()
         .forEach(
             (name, figure) -> {
-              if (figure.value() != null && figure.forks() != null) {
+              // A layer's come from one profile: there are no forks to compare.
+              if (figure.value() != null && figure.forks() != null && !figure.forks().isEmpty()) {
                 figures.put(name, figure(name, figure, iterations));
               }
             });

@@ -1,6 +1,7 @@
 package dev.transportbench.transport.connection;
 
 import dev.transportbench.rpc.Handshake;
+import dev.transportbench.rpc.Terms;
 import java.lang.reflect.Method;
 import javax.net.ssl.SSLEngine;
 
@@ -13,7 +14,7 @@ final class SessionReuse {
 
   private SessionReuse() {}
 
-  /** {@code full} or {@code resumed}; {@link SocketTerms#NOT_AVAILABLE} for an engine unknown. */
+  /** {@code full} or {@code resumed}; {@link Terms#NOT_AVAILABLE} for an engine unknown. */
   static String label(SSLEngine engine) {
     for (Class<?> type = engine.getClass(); type != null; type = type.getSuperclass()) {
       try {
@@ -24,9 +25,9 @@ final class SessionReuse {
       } catch (NoSuchMethodException e) {
         continue;
       } catch (ReflectiveOperationException e) {
-        return SocketTerms.NOT_AVAILABLE;
+        return Terms.NOT_AVAILABLE;
       }
     }
-    return SocketTerms.NOT_AVAILABLE;
+    return Terms.NOT_AVAILABLE;
   }
 }

@@ -17,12 +17,9 @@ import javax.net.ssl.SSLSession;
 
 /**
  * The terms of {@link Terms} as socket options of Linux, and back: what a socket says that it got.
- * What can't be read is {@link #NOT_AVAILABLE}.
+ * What can't be read is {@link Terms#NOT_AVAILABLE}.
  */
 public final class SocketTerms {
-  /** The value of a term that could not be read. */
-  public static final String NOT_AVAILABLE = "not available";
-
   /** The value of a buffer's size that nobody fixed, so that the kernel grows it as it sees fit. */
   public static final String KERNEL_TUNED = "kernel-tuned";
 
@@ -96,7 +93,7 @@ public final class SocketTerms {
               int end = padded.indexOf('\0');
               return end < 0 ? padded : padded.substring(0, end);
             })
-        .orElse(NOT_AVAILABLE);
+        .orElse(Terms.NOT_AVAILABLE);
   }
 
   /**
@@ -115,7 +112,7 @@ public final class SocketTerms {
                             .order(ByteOrder.nativeOrder())
                             .getInt(SND_CWND_OFFSET))
                 .map(String::valueOf)
-                .orElse(NOT_AVAILABLE));
+                .orElse(Terms.NOT_AVAILABLE));
   }
 
   /** Asks for a socket's buffer sizes; what was granted is for {@link #addBuffers}. */
@@ -146,7 +143,7 @@ public final class SocketTerms {
     if (found.isPresent()) {
       fixed = found.get().getInt(SOL_SOCKET, SO_BUF_LOCK);
     }
-    String tuned = found.isPresent() ? KERNEL_TUNED : NOT_AVAILABLE;
+    String tuned = found.isPresent() ? KERNEL_TUNED : Terms.NOT_AVAILABLE;
     terms.put(
         "sndbuf.bytes",
         (fixed & SNDBUF_LOCKED) == 0 ? tuned : option(socket, ChannelOption.SO_SNDBUF));
@@ -175,11 +172,11 @@ public final class SocketTerms {
     }
     String congestion = congestion(connection);
     terms.put("congestion", congestion);
-    if (!congestion.equals(NOT_AVAILABLE)) {
+    if (!congestion.equals(Terms.NOT_AVAILABLE)) {
       terms.put("congestion.from", "socket");
     }
     String window = connection.attr(INITIAL_WINDOW).get();
-    terms.put("initial.window.packets", window == null ? NOT_AVAILABLE : window);
+    terms.put("initial.window.packets", window == null ? Terms.NOT_AVAILABLE : window);
     addBuffers(connection, terms);
   }
 }
