@@ -1,6 +1,7 @@
 package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.benchmark.forensics.SlowedRpc;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
@@ -72,6 +73,9 @@ public final class Trial implements AutoCloseable {
   private String broken;
   private SystemMeter system;
   private IterationMeter meter;
+  private LossMeter losses;
+  private Map<String, Long> clientBefore;
+  private Map<String, Long> serverBefore;
 
   private Trial(TrialSettings settings, Workload workload) {
     this.settings = settings;
@@ -133,6 +137,7 @@ public final class Trial implements AutoCloseable {
     captures.start(link);
 
     // What a path lets through at all is found out while a connection is opened.
+    LossMeter.prepare(link, settings);
     boolean atOnce = settings.profile().blocksUdp();
     if (atOnce) {
       link.impair();
@@ -146,9 +151,13 @@ public final class Trial implements AutoCloseable {
       terms.putAll(KernelSettings.read("client."));
       terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
     }
+    Map<String, Double> overOpenLink = client.counters();
+    clientBefore = KernelRecovery.read();
+    serverBefore = onServerLoop(KernelRecovery::read);
     if (!atOnce) {
       link.impair();
     }
+    losses = LossMeter.start(link, driver, settings, server.address().getPort(), overOpenLink);
     system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
@@ -159,7 +168,8 @@ public final class Trial implements AutoCloseable {
             server,
             acceptedWarm,
             workload.connectionsDeclared(settings),
-            system);
+            system,
+            losses);
   }
 
   private void abort(String why) {
@@ -250,7 +260,7 @@ public final class Trial implements AutoCloseable {
     } catch (RpcFailedException e) {
       throw byCause(e);
     }
-    IterationRecord record = meter.end();
+    IterationRecord record = meter.end(measured);
     LayersProfiler.end(record);
     if (measured) {
       iterations.add(record);
@@ -261,6 +271,11 @@ public final class Trial implements AutoCloseable {
   /** The measured iterations so far. */
   List<IterationRecord> iterations() {
     return List.copyOf(iterations);
+  }
+
+  /** The measured RPCs that a lost packet slowed. */
+  List<SlowedRpc> slowed() {
+    return losses.slowed();
   }
 
   /** What was negotiated, both sides'. */
@@ -284,6 +299,13 @@ public final class Trial implements AutoCloseable {
         Link.Evidence evidence = link.evidence();
         Map<String, Object> found = new LinkedHashMap<>(environment.end());
         found.put("connections", system.connections());
+        Map<String, Object> lost =
+            losses.found(
+                KernelRecovery.since(clientBefore, KernelRecovery.read()),
+                KernelRecovery.since(serverBefore, onServerLoop(KernelRecovery::read)));
+        if (!lost.isEmpty()) {
+          found.put("losses", lost);
+        }
         violations.addAll(evidence.violations());
         Map<String, String> captured = captures.end(link);
         if (!captured.isEmpty()) {
