@@ -17,6 +17,8 @@ final class FakeInventory implements Inventory {
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
   final Map<String, String> cannotCarry = new TreeMap<>();
 
+  int mostConnections = Integer.MAX_VALUE;
+
   /** Benchmarks beside the unary one. */
   final Map<String, Map<String, List<String>>> others = new TreeMap<>();
 
@@ -61,6 +63,13 @@ final class FakeInventory implements Inventory {
   @Override
   public boolean emulated(String profile) {
     return !profile.equals("clean");
+  }
+
+  @Override
+  public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
+    return connections > mostConnections
+        ? Optional.of("no room for " + connections)
+        : Optional.empty();
   }
 
   @Override
