@@ -26,7 +26,7 @@ public final class PlanText {
                 study.forks() == 1 ? "fork" : "forks",
                 profiled == 0 ? "" : ", and %d profiled".formatted(profiled),
                 plan.order().size(),
-                plan.forkEstimate().toSeconds(),
+                plan.estimate().toSeconds() / Math.max(1, plan.order().size()),
                 study.warmup(),
                 study.measurement()));
     long minutes = (plan.estimate().toSeconds() + 59) / 60;

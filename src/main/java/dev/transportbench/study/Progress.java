@@ -1,12 +1,18 @@
 package dev.transportbench.study;
 
 import dev.transportbench.ledger.ForkRecord;
+import java.util.Map;
 
 /** Is told how a run goes. */
 interface Progress {
 
-  /** Before the first fork. */
-  void begins(Plan plan, RunFolder folder, int endedBefore);
+  /**
+   * Before the first fork.
+   *
+   * @param endedBefore forks that an earlier try ended, by the seconds that each took; NaN for one
+   *     that failed
+   */
+  void begins(Plan plan, RunFolder folder, Map<ForkTask, Double> endedBefore);
 
   void forkStarts(ForkTask task);
 

@@ -154,7 +154,7 @@ public final class StudyRun {
     if (resume == Resume.AND_REPEAT_FAILED) {
       ended.values().removeIf(entry -> entry.status() == Journal.Status.failed);
     }
-    progress.begins(plan, folder, ended.size());
+    progress.begins(plan, folder, secondsOf(ended));
     for (ForkTask task : plan.order()) {
       if (ended.containsKey(id(task.cell().key(), task.fork()))) {
         continue;
@@ -178,6 +178,18 @@ public final class StudyRun {
         progress.forkEnds(task, seconds, record, why.orElse(null));
       }
     }
+  }
+
+  private Map<ForkTask, Double> secondsOf(Map<String, Journal.Entry> ended) {
+    Map<ForkTask, Double> seconds = new LinkedHashMap<>();
+    for (ForkTask task : plan.order()) {
+      Journal.Entry entry = ended.get(id(task.cell().key(), task.fork()));
+      if (entry != null) {
+        boolean ok = entry.status() == Journal.Status.ok;
+        seconds.put(task, ok ? entry.seconds() : Double.NaN);
+      }
+    }
+    return seconds;
   }
 
   private Journal.Entry entry(ForkTask task, Optional<String> why, Instant start, double seconds) {
