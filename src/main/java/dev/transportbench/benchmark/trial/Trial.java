@@ -1,8 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
-import com.google.protobuf.ByteString;
 import dev.transportbench.benchmark.ParentWatch;
-import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
@@ -11,24 +9,20 @@ import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
 import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
-import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
-import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
-import dev.transportbench.rpc.Trait;
-import dev.transportbench.rpc.proto.Request;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +32,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * One fork's work: a link, a server, a client, and the calling thread as the client's event loop,
@@ -53,14 +48,12 @@ public final class Trial implements AutoCloseable {
 
   static final int WARM_RPCS = 20_000;
 
-  /** Warming moves at most this much per RPC, so that large payloads do not take minutes. */
-  private static final int WARM_PAYLOAD_BYTES = 16 << 10;
-
   private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long NOTICE_MILLIS = 500;
   private static final String IN_FORK = "org.openjdk.jmh.runner.ForkedMain";
 
   private final TrialSettings settings;
+  private final Workload workload;
   private final String threadName = Thread.currentThread().getName();
   private final ForkEnvironment environment = ForkEnvironment.begin();
   private final List<IterationRecord> iterations = new ArrayList<>();
@@ -75,21 +68,22 @@ public final class Trial implements AutoCloseable {
   private RpcServer server;
   private ManualIoEventLoop clientLoop;
   private RpcClient client;
-  private ClosedLoopDriver driver;
+  private Driver driver;
   private String broken;
   private SystemMeter system;
   private IterationMeter meter;
 
-  private Trial(TrialSettings settings) {
+  private Trial(TrialSettings settings, Workload workload) {
     this.settings = settings;
+    this.workload = workload;
   }
 
   /** Brings everything up, warms it, and leaves nothing behind when that fails. */
-  public static Trial start(TrialSettings settings) throws Exception {
+  public static Trial start(TrialSettings settings, Workload workload) throws Exception {
     if (System.getProperty("sun.java.command", "").startsWith(IN_FORK)) {
       ParentWatch.start();
     }
-    Trial trial = new Trial(settings);
+    Trial trial = new Trial(settings, workload);
     try {
       trial.setUp();
       return trial;
@@ -125,10 +119,14 @@ public final class Trial implements AutoCloseable {
         await(
             onServerLoop(() -> settings.transport().serve(serverSide, 0, identity, asked)),
             "starting the server");
-    client = connect(clientSide, identity, asked);
-    int warmBytes = Math.min(settings.payloadBytes(), WARM_PAYLOAD_BYTES);
-    driver = driver(warmBytes);
-    complete(WARM_RPCS);
+    Function<Handshake, Future<RpcClient>> connector =
+        handshake ->
+            settings
+                .transport()
+                .connect(clientSide, server.address(), identity, asked.withHandshake(handshake));
+    client = connect(connector);
+    driver = workload.warming(new ClientEnd(settings, clientLoop, client, connector));
+    complete(workload.warmCount());
     driver.close();
     await(client.close(), "closing the warm connections");
     int acceptedWarm = server.connectionsAccepted();
@@ -139,8 +137,8 @@ public final class Trial implements AutoCloseable {
     if (atOnce) {
       link.impair();
     }
-    client = connect(clientSide, identity, asked);
-    driver = driver(settings.payloadBytes());
+    client = connect(connector);
+    driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
     complete(1);
     terms.putAll(
         EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
@@ -152,7 +150,16 @@ public final class Trial implements AutoCloseable {
       link.impair();
     }
     system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
-    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm, system);
+    meter =
+        new IterationMeter(
+            link,
+            driver,
+            settings,
+            client,
+            server,
+            acceptedWarm,
+            workload.connectionsDeclared(settings),
+            system);
   }
 
   private void abort(String why) {
@@ -182,24 +189,12 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  private RpcClient connect(Side side, Identity identity, Terms asked) {
-    InetSocketAddress address = server.address();
+  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector) {
     List<RpcClient> clients = new ArrayList<>();
     for (int i = 0; i < settings.connections(); i++) {
-      clients.add(
-          await(
-              settings.transport().connect(side, address, identity, asked),
-              "connecting to the server"));
+      clients.add(await(connector.apply(settings.terms().handshake()), "connecting to the server"));
     }
     return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
-  }
-
-  private ClosedLoopDriver driver(int payloadBytes) {
-    ByteString payload = Payloads.bytes(payloadBytes);
-    Request request = Request.newBuilder().setMethod(RpcService.ECHO).setPayload(payload).build();
-    Loss loss = settings.transport().traits().contains(Trait.RELIABLE) ? Loss.FAILS : Loss.COUNTS;
-    return new ClosedLoopDriver(
-        clientLoop, client, request, new ResponseCheck(payload), settings.concurrency(), loss);
   }
 
   /**
@@ -235,7 +230,7 @@ public final class Trial implements AutoCloseable {
     meter.begin();
   }
 
-  /** See {@link ClosedLoopDriver#completeOne}. */
+  /** See {@link Driver#completeOne}. */
   public void completeOne() {
     try {
       driver.completeOne();
