@@ -31,6 +31,7 @@ final class JmhForkRunner implements ForkRunner {
   private static final int PATIENCE = 5;
 
   private final Study study;
+  private final CorePinning pinning = CorePinning.ofThisMachine();
 
   JmhForkRunner(Plan plan) {
     this.study = plan.study();
@@ -46,7 +47,7 @@ final class JmhForkRunner implements ForkRunner {
         // What a killed run left behind must not pass for this fork's.
         Files.deleteIfExists(folder.forkRecord(task));
         Files.deleteIfExists(jmh);
-        new Runner(options(task, folder, partial)).run();
+        pinning.run(new Runner(options(task, folder, partial))::run);
       } catch (RunnerException e) {
         Files.deleteIfExists(partial);
         if (String.valueOf(e.getMessage()).contains("JMH lock")) {

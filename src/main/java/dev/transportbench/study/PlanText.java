@@ -31,6 +31,7 @@ public final class PlanText {
                 study.measurement()));
     long minutes = (plan.estimate().toSeconds() + 59) / 60;
     lines.add("about %d min in all; seed %d".formatted(minutes, plan.seed()));
+    lines.add("pinning: " + CorePinning.ofThisMachine().text());
     params(plan).forEach((name, values) -> lines.add("  " + name + ": " + values));
     for (Map.Entry<String, Integer> out : leftOut(plan).entrySet()) {
       lines.add("left out: %d × %s".formatted(out.getValue(), out.getKey()));

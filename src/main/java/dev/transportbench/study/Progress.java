@@ -1,6 +1,8 @@
 package dev.transportbench.study;
 
 import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.study.noise.Noise;
+import java.util.List;
 import java.util.Map;
 
 /** Is told how a run goes. */
@@ -19,8 +21,12 @@ interface Progress {
   /**
    * @param record null after a failure
    * @param why of a failure, one line
+   * @param noise what the machine did meanwhile
    */
-  void forkEnds(ForkTask task, double seconds, ForkRecord record, String why);
+  void forkEnds(ForkTask task, double seconds, ForkRecord record, String why, Noise noise);
+
+  /** Forks that the machine disturbed, and that run once more. */
+  void repeats(List<ForkTask> again);
 
   /** The process is being ended, and the fork that runs with it. */
   void stopped();

@@ -5,6 +5,7 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
+import dev.transportbench.study.noise.Noise;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ final class ProgressLog implements Progress {
   }
 
   @Override
-  public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why) {
+  public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why, Noise noise) {
     ended++;
     left.remove(task);
     learn(task, why == null ? seconds : Double.NaN);
@@ -81,6 +82,17 @@ final class ProgressLog implements Progress {
     if (why == null && !task.profiled()) {
       record.violations().forEach(violation -> out.println("    INVALID: " + violation));
     }
+    String disturbance = noise.disturbance(Double.NaN);
+    if (disturbance != null) {
+      out.println("    DISTURBED: " + disturbance);
+    }
+  }
+
+  @Override
+  public void repeats(List<ForkTask> again) {
+    total += again.size();
+    left.addAll(again);
+    out.println(again.size() + " forks that the machine disturbed run once more");
   }
 
   @Override
