@@ -115,12 +115,14 @@ final class LossMeter {
   /**
    * Begins to record what a driver sends.
    *
+   * @param connections that the RPCs are spread over
    * @param counters of the client's connections over the open link
    */
   static LossMeter start(
       Link link,
       Driver driver,
       TrialSettings settings,
+      int connections,
       int serverPort,
       Map<String, Double> counters) {
     String off = whyOff(settings);
@@ -138,7 +140,7 @@ final class LossMeter {
     Conditions conditions =
         new Conditions(
             udp ? new QuicModel(MAX_ACK_DELAY_NANOS) : new TcpModel(),
-            order(settings, udp),
+            order(settings, connections, udp),
             payload,
             payload,
             udp
@@ -154,12 +156,12 @@ final class LossMeter {
         new LossForensics(conditions, rttNanos));
   }
 
-  private static Order order(TrialSettings settings, boolean udp) {
+  private static Order order(TrialSettings settings, int connections, boolean udp) {
     Set<Trait> traits = settings.transport().traits();
     if (udp || !traits.contains(Trait.MULTIPLEXED)) {
       return Order.NONE;
     }
-    return settings.connectionsDeclared() == 1 ? Order.SHARED : Order.PARTLY_SHARED;
+    return connections == 1 ? Order.SHARED : Order.PARTLY_SHARED;
   }
 
   /** Call with nothing in flight. */
