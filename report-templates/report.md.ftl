@@ -87,6 +87,22 @@ Per message, by a codec alone; `score` is JMH's.
 
 </#list>
 </#if>
+<#if page.stacks?has_content>
+## What each layer adds
+
+Both sides and both ways together, per RPC. *adds* is the difference to the layer below it, with its 95 % interval over the forks (Welch's): one that holds zero says that these forks cannot tell. CPU is client and server.
+
+<#list page.stacks as table>
+### ${table.title}
+
+| layer | above | CPU µs | adds | wire B | adds | heap B | adds |
+| :-- | :-- | --: | --: | --: | --: | --: | --: |
+<#list table.rows as row>
+| ${row.layer} | ${row.below} |<#list row.entries as entry> ${entry} |</#list>
+</#list>
+
+</#list>
+</#if>
 <#if page.losses?has_content>
 ## What lost packets did
 

@@ -84,7 +84,7 @@ public interface Link extends AutoCloseable {
    */
   record Counters(long upPackets, long upBytes, long downPackets, long downBytes) {
     /** These less others. */
-    Counters minus(Counters other) {
+    public Counters minus(Counters other) {
       return new Counters(
           upPackets - other.upPackets,
           upBytes - other.upBytes,

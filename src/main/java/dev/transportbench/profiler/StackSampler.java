@@ -68,7 +68,11 @@ final class StackSampler {
   }
 
   void start() {
-    switch (turn()) {
+    start(turn());
+  }
+
+  void start(StackTally.Of kind) {
+    switch (kind) {
       case CPU -> startCpu();
       case HEAP -> execute("start,event=alloc,alloc=" + ALLOC_INTERVAL + ",threads,cstack=vm");
       case NATIVE_MEMORY ->
@@ -102,6 +106,11 @@ final class StackSampler {
       writeFlame(turn);
     }
     windows++;
+  }
+
+  /** Ends what {@link #start} began, and forgets it. */
+  void discard() {
+    execute("stop");
   }
 
   /** The last window of each kind stays. */

@@ -129,6 +129,13 @@ public final class TaskCounters {
     return Long.parseLong(status.substring(start, end).replaceAll("\\D", ""));
   }
 
+  /** The kernel's ids of both sides' threads. */
+  Map<Integer, ThreadKind> kinds() {
+    Map<Integer, ThreadKind> kinds = new HashMap<>();
+    tasks.forEach((tid, task) -> kinds.put(tid, task.kind));
+    return kinds;
+  }
+
   /** What each side took since {@code start}. */
   public Map<ThreadKind, Counts> since(TaskCounters start) {
     Map<ThreadKind, Counts> sides = new EnumMap<>(ThreadKind.class);

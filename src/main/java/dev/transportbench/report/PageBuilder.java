@@ -51,6 +51,7 @@ final class PageBuilder {
         OtherTables.of(shown),
         LayerTables.of(groups),
         LossTables.of(groups),
+        StackTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),
         leftOut(asked),

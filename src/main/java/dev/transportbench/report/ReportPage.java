@@ -24,6 +24,7 @@ public record ReportPage(
     List<OtherTable> others,
     List<LayerTable> layers,
     List<LossTable> losses,
+    List<StackTable> stacks,
     List<LinkTable> links,
     List<Pair> terms,
     List<String> leftOut,
@@ -86,6 +87,17 @@ public record ReportPage(
       String measured,
       String predicted,
       String ratio) {}
+
+  /** What each layer of a stack adds. */
+  public record StackTable(String title, List<StackRow> rows) {}
+
+  /**
+   * One layer.
+   *
+   * @param below the one that it is compared with; empty for a floor
+   * @param entries CPU, wire bytes and heap, each in all and added
+   */
+  public record StackRow(String layer, String below, List<String> entries) {}
 
   /** A link as asked and as measured. */
   public record LinkTable(String title, String source, List<LinkRow> rows) {}

@@ -87,11 +87,15 @@ final class IterationMeter {
     this.losses = losses;
   }
 
-  /** Call with nothing in flight. */
-  void begin() {
+  /**
+   * Call with nothing in flight.
+   *
+   * @param measured whether the record will be kept
+   */
+  void begin(boolean measured) {
     driver.resetCounts();
     losses.begin();
-    system.begin();
+    system.begin(measured);
     wireAtStart = link.counters();
     linkCpuAtStart = link.emulatorCpuNanos();
     usageAtStart = ProcessUsage.atStart();

@@ -16,8 +16,12 @@ import static dev.transportbench.ledger.FigureName.SWITCHES_CLIENT_VOLUNTARY;
 import static dev.transportbench.ledger.FigureName.SWITCHES_SERVER_INVOLUNTARY;
 import static dev.transportbench.ledger.FigureName.SWITCHES_SERVER_VOLUNTARY;
 import static dev.transportbench.ledger.FigureName.SYSCALLS;
+import static dev.transportbench.ledger.FigureName.SYSCALLS_CLIENT;
+import static dev.transportbench.ledger.FigureName.SYSCALLS_SERVER;
 import static dev.transportbench.ledger.FigureName.WIRE_ACKS_DOWN;
 import static dev.transportbench.ledger.FigureName.WIRE_ACKS_UP;
+import static dev.transportbench.ledger.FigureName.WIRE_FRAMES;
+import static dev.transportbench.ledger.FigureName.WIRE_RECORDS;
 import static dev.transportbench.ledger.FigureName.WIRE_RETRANSMITTED_DOWN;
 import static dev.transportbench.ledger.FigureName.WIRE_RETRANSMITTED_UP;
 
@@ -26,6 +30,7 @@ import dev.transportbench.ledger.Reading;
 import dev.transportbench.profiler.CpuPeaks;
 import dev.transportbench.profiler.ProcessMemory;
 import dev.transportbench.profiler.ProcessUsage;
+import dev.transportbench.profiler.SyscallCounter;
 import dev.transportbench.profiler.TaskCounters;
 import dev.transportbench.profiler.ThreadKind;
 import io.netty.buffer.ByteBufAllocator;
@@ -58,7 +63,11 @@ final class SystemMeter implements AutoCloseable {
           SWITCHES_SERVER_INVOLUNTARY,
           MEMORY_RSS,
           MEMORY_RSS_PEAK);
-  private static final String NO_TRACING = "needs tracepoints, which this suite does not switch on";
+  private static final String NO_RECORDS = "BoringSSL and Netty's handler around it count none";
+  private static final String NO_FRAMES =
+      "Netty's codecs and quiche count none; a packet capture with keys shows them";
+  private static final String NO_WARM_UP =
+      "counted in a warm-up iteration, of which there was none";
 
   private final Supplier<Map<String, Double>> client;
   private final Supplier<Map<String, Double>> server;
@@ -66,6 +75,10 @@ final class SystemMeter implements AutoCloseable {
   /** Empty where the system does not tell of threads. */
   private final Optional<CpuPeaks> peaks;
 
+  /** Null in a measured iteration, and where it is not to be had. */
+  private SyscallCounter syscallCounter;
+
+  private Map<FigureName, Reading> syscalls = syscalls(NO_WARM_UP);
   private TaskCounters tasksAtStart;
   private Map<String, Double> clientAtStart;
   private Map<String, Double> serverAtStart;
@@ -89,7 +102,17 @@ final class SystemMeter implements AutoCloseable {
     peaks = hasTasks ? Optional.of(CpuPeaks.start()) : Optional.empty();
   }
 
-  void begin() {
+  /**
+   * @param measured whether the window is timed: system calls are counted in one that is not
+   */
+  void begin(boolean measured) {
+    if (!measured) {
+      try {
+        syscallCounter = SyscallCounter.start(ThreadKind.CLIENT);
+      } catch (SyscallCounter.UnavailableException e) {
+        syscalls = syscalls(e.getMessage());
+      }
+    }
     clientAtStart = client.get();
     serverAtStart = server.get();
     if (peaks.isPresent()) {
@@ -104,6 +127,7 @@ final class SystemMeter implements AutoCloseable {
    * @param completed RPCs in it, at least one
    */
   void end(Map<FigureName, Reading> readings, ProcessUsage.Window used, long completed) {
+    endSyscalls(completed);
     if (peaks.isPresent()) {
       Map<ThreadKind, Double> busiest = peaks.get().peaks();
       Map<ThreadKind, TaskCounters.Counts> counts =
@@ -116,11 +140,34 @@ final class SystemMeter implements AutoCloseable {
     } else {
       OF_THE_KERNEL.forEach(name -> readings.put(name, Reading.notAvailable(NO_TASKS)));
     }
-    readings.put(SYSCALLS, Reading.notAvailable(NO_TRACING));
+    readings.putAll(syscalls);
+    readings.put(WIRE_RECORDS, Reading.notAvailable(NO_RECORDS));
+    readings.put(WIRE_FRAMES, Reading.notAvailable(NO_FRAMES));
     connections(readings, WIRE_ACKS_UP, WIRE_RETRANSMITTED_UP, clientAtStart, client, completed);
     connections(
         readings, WIRE_ACKS_DOWN, WIRE_RETRANSMITTED_DOWN, serverAtStart, server, completed);
     direct(readings);
+  }
+
+  private void endSyscalls(long completed) {
+    if (syscallCounter == null) {
+      return;
+    }
+    Map<ThreadKind, Long> counts = syscallCounter.read();
+    syscallCounter.close();
+    syscallCounter = null;
+    double client = (double) counts.getOrDefault(ThreadKind.CLIENT, 0L) / completed;
+    double server = (double) counts.getOrDefault(ThreadKind.SERVER, 0L) / completed;
+    syscalls =
+        Map.of(
+            SYSCALLS, Reading.of(client + server),
+            SYSCALLS_CLIENT, Reading.of(client),
+            SYSCALLS_SERVER, Reading.of(server));
+  }
+
+  private static Map<FigureName, Reading> syscalls(String why) {
+    Reading none = Reading.notAvailable(why);
+    return Map.of(SYSCALLS, none, SYSCALLS_CLIENT, none, SYSCALLS_SERVER, none);
   }
 
   private record Names(
@@ -228,6 +275,9 @@ final class SystemMeter implements AutoCloseable {
 
   @Override
   public void close() {
+    if (syscallCounter != null) {
+      syscallCounter.close();
+    }
     peaks.ifPresent(CpuPeaks::close);
   }
 }

@@ -258,10 +258,19 @@ public final class Trial implements AutoCloseable {
     return future.getNow();
   }
 
-  /** Starts an iteration's window. */
+  /** Starts the window of an iteration that is measured. */
   public void beginIteration() {
+    beginIteration(true);
+  }
+
+  /**
+   * Starts an iteration's window.
+   *
+   * @param measured as for {@link #endIteration}; in one that is not, system calls are counted
+   */
+  public void beginIteration(boolean measured) {
     LayersProfiler.begin();
-    meter.begin();
+    meter.begin(measured);
   }
 
   /** See {@link Driver#completeOne}. */
@@ -297,6 +306,11 @@ public final class Trial implements AutoCloseable {
   /** The measured iterations so far. */
   List<IterationRecord> iterations() {
     return List.copyOf(iterations);
+  }
+
+  /** For tests. */
+  Link link() {
+    return link;
   }
 
   /** The measured RPCs that a lost packet slowed. */

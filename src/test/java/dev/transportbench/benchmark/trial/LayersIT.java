@@ -2,7 +2,10 @@ package dev.transportbench.benchmark.trial;
 
 import static dev.transportbench.benchmark.trial.TrialCells.settings;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.StackProfile;
 import dev.transportbench.link.Backend;
 import dev.transportbench.rpc.Trait;
@@ -58,6 +61,28 @@ class LayersIT {
   @MethodSource("everyTransport")
   void onEveryTransport(String transport, int concurrency) throws Exception {
     check(transport, concurrency, 4);
+    partsAddUp(transport, concurrency);
+  }
+
+  /** Without a profiler: what the parts took is what the process took. */
+  private static void partsAddUp(String transport, int concurrency) throws Exception {
+    IterationRecord found =
+        TrialCells.measure(settings(transport, 1024, concurrency, "clean", Backend.VETH), 60_000);
+    double parts = 0;
+    for (FigureName part :
+        List.of(
+            FigureName.CPU_CLIENT,
+            FigureName.CPU_SERVER,
+            FigureName.CPU_GC,
+            FigureName.CPU_JIT,
+            FigureName.CPU_OTHER)) {
+      parts += TrialCells.value(found, part);
+    }
+    double process = TrialCells.value(found, FigureName.CPU_PROCESS);
+    double microsOfCore = found.seconds() * 1e6 / TrialCells.value(found, FigureName.RPC_COMPLETED);
+    assertThat(parts)
+        .as("%s, %d in flight", transport, concurrency)
+        .isCloseTo(process, within(Math.max(0.03 * process, 0.005 * microsOfCore)));
   }
 
   private static void check(String transport, int concurrency, double seconds) throws Exception {

@@ -19,7 +19,7 @@ class SystemMeterTest {
     try (SystemMeter meter =
         new SystemMeter(() -> Map.copyOf(client), () -> Map.copyOf(server), hasTasks)) {
       client.putAll(Map.of("packets.sent", 10.0, "packets.data.sent", 10.0));
-      meter.begin();
+      meter.begin(true);
       client.putAll(Map.of("packets.sent", 30.0, "packets.data.sent", 25.0));
       meter.end(readings, new ProcessUsage.Window(1, 0, Map.of(), Map.of()), 10);
     }
@@ -34,6 +34,7 @@ class SystemMeterTest {
     assertThat(readings.get(FigureName.MEMORY_RSS).notAvailable()).startsWith("needs Linux");
     assertThat(readings.get(FigureName.SWITCHES_SERVER_VOLUNTARY).value()).isNull();
     assertThat(readings.get(FigureName.MEMORY_DIRECT).value()).isNotNull();
+    assertThat(readings.get(FigureName.SYSCALLS).notAvailable()).contains("warm-up iteration");
   }
 
   /** 20 packets, 15 of them with data: 5 ACKs alone over 10 RPCs. */
