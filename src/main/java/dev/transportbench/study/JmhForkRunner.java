@@ -32,8 +32,15 @@ final class JmhForkRunner implements ForkRunner {
 
   private final Study study;
   private final Duration patience;
+  private final ForkClassPath classPath;
 
+  /** Of this jar. */
   JmhForkRunner(Plan plan) {
+    this(plan, ForkClassPath.own());
+  }
+
+  JmhForkRunner(Plan plan, ForkClassPath classPath) {
+    this.classPath = classPath;
     this.study = plan.study();
     this.patience = LEAST_PATIENCE.plus(plan.forkEstimate().multipliedBy(PATIENCE));
   }
@@ -47,7 +54,7 @@ final class JmhForkRunner implements ForkRunner {
         // What a killed run left behind must not pass for this fork's.
         Files.deleteIfExists(folder.forkRecord(task));
         Files.deleteIfExists(jmh);
-        new Runner(options(task, folder, partial)).run();
+        classPath.run(new Runner(options(task, folder, partial)));
       } catch (RunnerException e) {
         Files.deleteIfExists(partial);
         if (String.valueOf(e.getMessage()).contains("JMH lock")) {
@@ -107,8 +114,8 @@ final class JmhForkRunner implements ForkRunner {
         : "";
   }
 
-  private static List<String> properties(ForkTask task, RunFolder folder) {
-    List<String> properties = new ArrayList<>();
+  private List<String> properties(ForkTask task, RunFolder folder) {
+    List<String> properties = new ArrayList<>(classPath.jvmArgs());
     properties.add("-Dbench.fork.record=" + folder.forkRecord(task).toAbsolutePath());
     properties.add("-Dbench.fork.index=" + task.fork());
     properties.add("-Dbench.seed=" + task.linkSeed());

@@ -51,6 +51,24 @@ public record Study(
         other);
   }
 
+  /** The same with another number of forks. */
+  Study withForks(int other) {
+    return new Study(
+        name,
+        question,
+        description,
+        source,
+        expect,
+        benchmarks,
+        params,
+        excludes,
+        other,
+        warmup,
+        measurement,
+        contrasts,
+        profile);
+  }
+
   /** A scalar and its place. */
   public record Value(String text, YamlNode at) {}
 

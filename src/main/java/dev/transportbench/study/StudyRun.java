@@ -112,7 +112,8 @@ public final class StudyRun {
     }
   }
 
-  private void begin(Journal journal) throws IOException {
+  /** Writes down what runs, or checks that it is what ran before. */
+  void begin(Journal journal) throws IOException {
     String study = plan.study().name();
     Journal.Header now =
         new Journal.Header(
@@ -156,27 +157,31 @@ public final class StudyRun {
     }
     progress.begins(plan, folder, ended.size());
     for (ForkTask task : plan.order()) {
-      if (ended.containsKey(id(task.cell().key(), task.fork()))) {
-        continue;
+      if (!ended.containsKey(id(task.cell().key(), task.fork()))) {
+        runFork(task, journal);
       }
-      progress.forkStarts(task);
-      Instant start = Instant.now();
-      long startNanos = System.nanoTime();
-      Optional<String> why = runner.run(task, folder);
-      double seconds = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
-      ForkRecord record = null;
-      if (why.isEmpty()) {
-        try {
-          record = LedgerJson.read(folder.forkRecord(task), ForkRecord.class);
-        } catch (IOException e) {
-          why = Optional.of("the fork's record cannot be read: " + e.getMessage());
-        }
-      } else {
-        settle();
+    }
+  }
+
+  /** Runs a fork and writes it down. */
+  void runFork(ForkTask task, Journal journal) throws IOException {
+    progress.forkStarts(task);
+    Instant start = Instant.now();
+    long startNanos = System.nanoTime();
+    Optional<String> why = runner.run(task, folder);
+    double seconds = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
+    ForkRecord record = null;
+    if (why.isEmpty()) {
+      try {
+        record = LedgerJson.read(folder.forkRecord(task), ForkRecord.class);
+      } catch (IOException e) {
+        why = Optional.of("the fork's record cannot be read: " + e.getMessage());
       }
-      if (journal.append(entry(task, why, start, seconds))) {
-        progress.forkEnds(task, seconds, record, why.orElse(null));
-      }
+    } else {
+      settle();
+    }
+    if (journal.append(entry(task, why, start, seconds))) {
+      progress.forkEnds(task, seconds, record, why.orElse(null));
     }
   }
 
@@ -207,7 +212,7 @@ public final class StudyRun {
   }
 
   /** For each fork its last entry whose files can be read; any other fork runs again. */
-  private Map<String, Journal.Entry> ended(Journal journal) {
+  Map<String, Journal.Entry> ended(Journal journal) {
     Map<String, Journal.Entry> ended = new LinkedHashMap<>();
     for (Journal.Entry entry : journal.entries()) {
       String id = id(entry.cell(), entry.fork());
@@ -234,7 +239,7 @@ public final class StudyRun {
     }
   }
 
-  private static String id(String key, int fork) {
+  static String id(String key, int fork) {
     return key + "#" + fork;
   }
 
