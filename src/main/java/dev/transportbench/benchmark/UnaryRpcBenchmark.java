@@ -2,6 +2,7 @@ package dev.transportbench.benchmark;
 
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
+import dev.transportbench.benchmark.trial.Workload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -94,7 +95,8 @@ public class UnaryRpcBenchmark {
   public void start(BenchmarkParams params) throws Exception {
     trial =
         Trial.start(
-            TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend));
+            TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend),
+            Workload.closedLoop());
   }
 
   @Setup(Level.Iteration)

@@ -1,7 +1,10 @@
 package dev.transportbench.study;
 
 import dev.transportbench.ledger.ForkRecord;
+import dev.transportbench.study.noise.Noise;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
 
 /** How a comparison of two jars goes, as lines of text: one for each fork that ended. */
 final class AbProgress {
@@ -46,13 +49,14 @@ final class AbProgress {
   Progress of(String arm) {
     return new Progress() {
       @Override
-      public void begins(Plan plan, RunFolder folder, int endedBefore) {}
+      public void begins(Plan plan, RunFolder folder, Map<ForkTask, Double> endedBefore) {}
 
       @Override
       public void forkStarts(ForkTask task) {}
 
       @Override
-      public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why) {
+      public void forkEnds(
+          ForkTask task, double seconds, ForkRecord record, String why, Noise noise) {
         ended++;
         String result =
             why != null ? "FAILED: " + why : task.profiled() ? "done" : ProgressLog.figures(record);
@@ -61,6 +65,9 @@ final class AbProgress {
           record.violations().forEach(violation -> out.println("    INVALID: " + violation));
         }
       }
+
+      @Override
+      public void repeats(List<ForkTask> again) {}
 
       @Override
       public void stopped() {}

@@ -2,6 +2,8 @@ package dev.transportbench.study;
 
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.Ledger;
+import dev.transportbench.rpc.Trait;
+import dev.transportbench.study.noise.NoiseWatch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -54,7 +56,8 @@ public final class AbRun {
 
     /** The plan of one arm: every fork that may come to run. */
     Plan armPlan() {
-      Study study = plan.study().with(Profiling.FLAME).withForks(mostForks());
+      Study study =
+          plan.study().with(Profiling.FLAME).with(mostForks(), plan.study().measurement());
       return new Plan(
           study,
           plan.cells(),
@@ -245,7 +248,7 @@ public final class AbRun {
     private final Plan plan;
     private final RunFolder folder;
     private final ForkRunner runner;
-    private final Map<String, Set<dev.transportbench.rpc.Trait>> transports;
+    private final Map<String, Set<Trait>> transports;
     private final StudyRun forks;
     private Journal journal;
     private Map<String, Journal.Entry> ended = new LinkedHashMap<>();
@@ -256,13 +259,22 @@ public final class AbRun {
         ForkRunner runner,
         Progress progress,
         Build build,
-        Map<String, Set<dev.transportbench.rpc.Trait>> transports,
+        Map<String, Set<Trait>> transports,
         List<String> commandLine) {
       this.plan = plan;
       this.folder = folder;
       this.runner = runner;
       this.transports = transports;
-      forks = new StudyRun(plan, folder, runner, progress, build, transports, commandLine);
+      forks =
+          new StudyRun(
+              plan,
+              folder,
+              runner,
+              progress,
+              build,
+              transports,
+              commandLine,
+              () -> NoiseWatch.start()::end);
     }
 
     private void open() {
@@ -283,13 +295,13 @@ public final class AbRun {
     }
 
     private boolean hasEnded(ForkTask task) {
-      return ended.containsKey(StudyRun.id(task.cell().key(), task.fork()));
+      return ended.containsKey(task.id());
     }
 
     private void run(ForkTask task) throws IOException {
       forks.runFork(task, journal);
       List<Journal.Entry> entries = journal.entries();
-      ended.put(StudyRun.id(task.cell().key(), task.fork()), entries.get(entries.size() - 1));
+      ended.put(task.id(), entries.get(entries.size() - 1));
     }
 
     private double seconds() {

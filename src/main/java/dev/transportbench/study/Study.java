@@ -51,8 +51,8 @@ public record Study(
         other);
   }
 
-  /** The same with another number of forks. */
-  Study withForks(int other) {
+  /** The same with other forks and iterations. */
+  Study with(int otherForks, Iterations otherMeasurement) {
     return new Study(
         name,
         question,
@@ -62,9 +62,9 @@ public record Study(
         benchmarks,
         params,
         excludes,
-        other,
+        otherForks,
         warmup,
-        measurement,
+        otherMeasurement,
         contrasts,
         profile);
   }

@@ -58,6 +58,8 @@ class MainTest {
         "run @/bad.yaml | bad.yaml:2: forks: 'x' is not a whole number; allowed: ",
         "run quick --seed x | Invalid value for option '--seed': 'x' is not a long",
         "run quick --nope | Unknown option: '--nope'",
+        "run quick --budget soon | --budget: 'soon' is not a time; allowed: a whole number above 0 and",
+        "run quick --budget 1m | --budget: '1m' is too short for quick: one fork of one iteration of ",
         "run quick extra | Unmatched argument at index 2: 'extra'",
         "report | Missing required parameter: 'DIR'",
         "report @/none | none' does not exist; allowed: a folder that a run has written",

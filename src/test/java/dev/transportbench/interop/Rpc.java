@@ -61,7 +61,7 @@ final class Rpc {
             "--concurrency",
             String.valueOf(concurrency),
             "--insecure");
-    assertThat(ended.err()).as("%s %s", transport, url).isEmpty();
+    assertThat(ended.err()).as("%s %s: %s", transport, url, ended.out().strip()).isEmpty();
     JsonNode result = ended.json();
     assertThat(result.get("completed").intValue()).isEqualTo(count);
     assertThat(result.get("failed").intValue()).isZero();

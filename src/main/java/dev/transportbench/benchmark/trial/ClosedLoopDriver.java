@@ -1,10 +1,12 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.rpc.proto.Response;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.util.concurrent.Future;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
@@ -20,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * <p>Latency is the time from just before {@link RpcClient#call} to the moment when the response
  * has been verified.
  */
-final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable {
+final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
   /** An RPC that takes longer has failed. */
   static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -99,13 +101,8 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable
     this.watchdog = loop.scheduleAtFixedRate(this::failOverdue, 1, 1, TimeUnit.SECONDS);
   }
 
-  /**
-   * Runs the loop until one more RPC is completed and verified than calls of this method have
-   * returned.
-   *
-   * @throws RpcFailedException when an RPC failed
-   */
-  void completeOne() {
+  @Override
+  public void completeOne() {
     while (credits == 0) {
       fill();
       if (credits == 0) {
@@ -115,16 +112,8 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable
     credits--;
   }
 
-  /** Completes {@code count} RPCs, and then those still in flight. */
-  void complete(int count) {
-    for (int i = 0; i < count; i++) {
-      completeOne();
-    }
-    drain();
-  }
-
-  /** Waits for the RPCs in flight; sends no new one. */
-  void drain() {
+  @Override
+  public void drain() {
     while (freeCount < concurrency) {
       runLoopOnce(false);
     }
@@ -229,8 +218,8 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable
     }
   }
 
-  /** Nothing that is in flight will be answered: the cell ends when the loop has run. */
-  void abort(String why) {
+  @Override
+  public void abort(String why) {
     failure = new RpcFailedException(why, null);
   }
 
@@ -259,30 +248,38 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, AutoCloseable
     }
   }
 
-  /** Starts counting anew. Call with nothing in flight. */
-  void resetCounts() {
+  @Override
+  public void resetCounts() {
     latencies.reset();
     completed = 0;
     failed = 0;
     wakeups = 0;
   }
 
-  long completed() {
+  @Override
+  public long completed() {
     return completed;
   }
 
-  long failed() {
+  @Override
+  public long failed() {
     return failed;
   }
 
-  /** How often the loop woke up and completed at least one RPC. */
-  long wakeups() {
+  @Override
+  public long wakeups() {
     return wakeups;
   }
 
-  /** In ns; live, not a copy. */
-  Histogram latencies() {
-    return latencies;
+  /** An echo's payload goes both ways. */
+  @Override
+  public long payloadBytes() {
+    return 2L * request.getPayload().size() * completed;
+  }
+
+  @Override
+  public Map<Series, Histogram> times() {
+    return Map.of(Series.LATENCY, latencies);
   }
 
   @Override

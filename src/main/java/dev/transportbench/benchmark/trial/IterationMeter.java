@@ -46,11 +46,12 @@ import java.util.OptionalLong;
  */
 final class IterationMeter {
   private final Link link;
-  private final ClosedLoopDriver driver;
+  private final Driver driver;
   private final TrialSettings settings;
   private final RpcClient client;
   private final RpcServer server;
   private final int acceptedBefore;
+  private final int declared;
   private final SystemMeter system;
 
   private ProcessUsage usageAtStart;
@@ -62,14 +63,16 @@ final class IterationMeter {
 
   /**
    * @param acceptedBefore connections that the server had accepted before {@code client} was opened
+   * @param declared how many it may open
    */
   IterationMeter(
       Link link,
-      ClosedLoopDriver driver,
+      Driver driver,
       TrialSettings settings,
       RpcClient client,
       RpcServer server,
       int acceptedBefore,
+      int declared,
       SystemMeter system) {
     this.link = link;
     this.driver = driver;
@@ -77,6 +80,7 @@ final class IterationMeter {
     this.client = client;
     this.server = server;
     this.acceptedBefore = acceptedBefore;
+    this.declared = declared;
     this.system = system;
   }
 
@@ -117,7 +121,14 @@ final class IterationMeter {
     if (completed > 0) {
       system.end(readings, used, completed);
     }
-    readings.putAll(Quantiles.of(Series.LATENCY, driver.latencies()));
+    Map<Series, String> histograms = new EnumMap<>(Series.class);
+    driver
+        .times()
+        .forEach(
+            (series, times) -> {
+              readings.putAll(Quantiles.of(series, times));
+              histograms.put(series, Quantiles.encode(times));
+            });
     readings.put(RPC_COMPLETED, Reading.of(completed));
     readings.put(RPC_FAILED, Reading.of(driver.failed()));
     readings.put(
@@ -126,10 +137,8 @@ final class IterationMeter {
             ? Reading.notAvailable("no wake-up: answered within the call")
             : Reading.of((double) completed / driver.wakeups()));
     readings.put(CONNECTIONS, Reading.of(client.connectionsOpened()));
-    return new IterationRecord(
-        used.wallNanos() / 1e9,
-        readings,
-        Map.of(Series.LATENCY, Quantiles.encode(driver.latencies())));
+    readings.putAll(driver.readings());
+    return new IterationRecord(used.wallNanos() / 1e9, readings, histograms);
   }
 
   private static void cpu(
@@ -191,8 +200,7 @@ final class IterationMeter {
     readings.put(WIRE_PACKETS_DOWN, perRpc(packetsDown, completed));
     readings.put(WIRE_PACKET_MEAN_UP, perPacket(up, packetsUp));
     readings.put(WIRE_PACKET_MEAN_DOWN, perPacket(down, packetsDown));
-    readings.put(
-        WIRE_OVERHEAD, perRpc(up + down - 2L * settings.payloadBytes() * completed, completed));
+    readings.put(WIRE_OVERHEAD, perRpc(up + down - driver.payloadBytes(), completed));
   }
 
   private static Reading perPacket(double bytes, long packets) {
@@ -207,8 +215,7 @@ final class IterationMeter {
 
   /** What the trial as a whole did wrong: one line each. */
   List<String> violations() {
-    List<String> violations = new ArrayList<>();
-    int declared = settings.connectionsDeclared();
+    List<String> violations = new ArrayList<>(driver.violations());
     if (client.connectionsOpened() > declared) {
       violations.add(
           "connections: the client opened %d, declared are %d"

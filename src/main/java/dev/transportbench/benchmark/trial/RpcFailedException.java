@@ -1,10 +1,10 @@
 package dev.transportbench.benchmark.trial;
 
 /** An RPC of a reliable transport failed: the cell has no figures. */
-final class RpcFailedException extends RuntimeException {
+public final class RpcFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  RpcFailedException(String message, Throwable cause) {
+  public RpcFailedException(String message, Throwable cause) {
     super("RPC failed: " + message, cause);
   }
 }

@@ -1,8 +1,8 @@
 package dev.transportbench.benchmark.trial;
 
-import com.google.protobuf.ByteString;
+import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.benchmark.ParentWatch;
-import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
@@ -11,33 +11,32 @@ import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
 import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
-import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
-import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
-import dev.transportbench.rpc.Trait;
-import dev.transportbench.rpc.proto.Request;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * One fork's work: a link, a server, a client, and the calling thread as the client's event loop,
@@ -53,14 +52,17 @@ public final class Trial implements AutoCloseable {
 
   static final int WARM_RPCS = 20_000;
 
-  /** Warming moves at most this much per RPC, so that large payloads do not take minutes. */
-  private static final int WARM_PAYLOAD_BYTES = 16 << 10;
-
   private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Both ends work then, and neither's queue is long. */
+  private static final int CONNECTS_AT_ONCE = 16;
+
+  private static final String CONNECTING = "connecting to the server";
   private static final long NOTICE_MILLIS = 500;
   private static final String IN_FORK = "org.openjdk.jmh.runner.ForkedMain";
 
   private final TrialSettings settings;
+  private final Workload workload;
   private final String threadName = Thread.currentThread().getName();
   private final ForkEnvironment environment = ForkEnvironment.begin();
   private final List<IterationRecord> iterations = new ArrayList<>();
@@ -75,21 +77,22 @@ public final class Trial implements AutoCloseable {
   private RpcServer server;
   private ManualIoEventLoop clientLoop;
   private RpcClient client;
-  private ClosedLoopDriver driver;
+  private Driver driver;
   private String broken;
   private SystemMeter system;
   private IterationMeter meter;
 
-  private Trial(TrialSettings settings) {
+  private Trial(TrialSettings settings, Workload workload) {
     this.settings = settings;
+    this.workload = workload;
   }
 
   /** Brings everything up, warms it, and leaves nothing behind when that fails. */
-  public static Trial start(TrialSettings settings) throws Exception {
+  public static Trial start(TrialSettings settings, Workload workload) throws Exception {
     if (System.getProperty("sun.java.command", "").startsWith(IN_FORK)) {
       ParentWatch.start();
     }
-    Trial trial = new Trial(settings);
+    Trial trial = new Trial(settings, workload);
     try {
       trial.setUp();
       return trial;
@@ -100,6 +103,11 @@ public final class Trial implements AutoCloseable {
   }
 
   private void setUp() throws Exception {
+    Descriptors.problem(settings.transport().traits(), settings.connections())
+        .ifPresent(
+            problem -> {
+              throw new BadInputException(problem);
+            });
     captures = Captures.begin(settings);
     link =
         Links.open(
@@ -125,10 +133,14 @@ public final class Trial implements AutoCloseable {
         await(
             onServerLoop(() -> settings.transport().serve(serverSide, 0, identity, asked)),
             "starting the server");
-    client = connect(clientSide, identity, asked);
-    int warmBytes = Math.min(settings.payloadBytes(), WARM_PAYLOAD_BYTES);
-    driver = driver(warmBytes);
-    complete(WARM_RPCS);
+    Function<Handshake, Future<RpcClient>> connector =
+        handshake ->
+            settings
+                .transport()
+                .connect(clientSide, server.address(), identity, asked.withHandshake(handshake));
+    client = connect(connector, workload.warmConnections(settings));
+    driver = workload.warming(new ClientEnd(settings, clientLoop, client, connector));
+    complete(workload.warmCount());
     driver.close();
     await(client.close(), "closing the warm connections");
     int acceptedWarm = server.connectionsAccepted();
@@ -139,8 +151,8 @@ public final class Trial implements AutoCloseable {
     if (atOnce) {
       link.impair();
     }
-    client = connect(clientSide, identity, asked);
-    driver = driver(settings.payloadBytes());
+    client = connect(connector, settings.connections());
+    driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
     complete(1);
     terms.putAll(
         EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
@@ -151,8 +163,18 @@ public final class Trial implements AutoCloseable {
     if (!atOnce) {
       link.impair();
     }
+    settle();
     system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
-    meter = new IterationMeter(link, driver, settings, client, server, acceptedWarm, system);
+    meter =
+        new IterationMeter(
+            link,
+            driver,
+            settings,
+            client,
+            server,
+            acceptedWarm,
+            workload.connectionsDeclared(settings),
+            system);
   }
 
   private void abort(String why) {
@@ -170,6 +192,14 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  private void settle() {
+    try {
+      driver.settle();
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
+  }
+
   /** An RPC may fail because the link did, and may notice first. */
   private RuntimeException byCause(RpcFailedException failure) {
     try {
@@ -182,24 +212,19 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  private RpcClient connect(Side side, Identity identity, Terms asked) {
-    InetSocketAddress address = server.address();
+  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector, int count) {
     List<RpcClient> clients = new ArrayList<>();
-    for (int i = 0; i < settings.connections(); i++) {
-      clients.add(
-          await(
-              settings.transport().connect(side, address, identity, asked),
-              "connecting to the server"));
+    Queue<Future<RpcClient>> opening = new ArrayDeque<>();
+    for (int i = 0; i < count; i++) {
+      if (opening.size() == CONNECTS_AT_ONCE) {
+        clients.add(await(opening.remove(), CONNECTING));
+      }
+      opening.add(connector.apply(settings.terms().handshake()));
+    }
+    while (!opening.isEmpty()) {
+      clients.add(await(opening.remove(), CONNECTING));
     }
     return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
-  }
-
-  private ClosedLoopDriver driver(int payloadBytes) {
-    ByteString payload = Payloads.bytes(payloadBytes);
-    Request request = Request.newBuilder().setMethod(RpcService.ECHO).setPayload(payload).build();
-    Loss loss = settings.transport().traits().contains(Trait.RELIABLE) ? Loss.FAILS : Loss.COUNTS;
-    return new ClosedLoopDriver(
-        clientLoop, client, request, new ResponseCheck(payload), settings.concurrency(), loss);
   }
 
   /**
@@ -235,7 +260,7 @@ public final class Trial implements AutoCloseable {
     meter.begin();
   }
 
-  /** See {@link ClosedLoopDriver#completeOne}. */
+  /** See {@link Driver#completeOne}. */
   public void completeOne() {
     try {
       driver.completeOne();
@@ -257,7 +282,9 @@ public final class Trial implements AutoCloseable {
     }
     IterationRecord record = meter.end();
     LayersProfiler.end(record);
-    if (measured) {
+    if (!measured) {
+      driver.discardWindow();
+    } else {
       iterations.add(record);
       LedgerProfiler.publish(record);
     }

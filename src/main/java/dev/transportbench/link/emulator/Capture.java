@@ -45,6 +45,8 @@ final class Capture implements AutoCloseable {
   private static final short OPTION_RECEIVED = 4;
   private static final short OPTION_DROPPED = 5;
 
+  private static final long NOT_READ = -1;
+
   private static final byte[] NO_ROOM = text("lost: no room in the emulator");
   private static final byte[] IMPAIRED = text("the first packet since the impairment was set");
   private static final Map<EventLog.Event, byte[]> COMMENTS = new EnumMap<>(EventLog.Event.class);
@@ -64,6 +66,7 @@ final class Capture implements AutoCloseable {
   private final long[] packets = new long[Direction.values().length];
   private final long[] missed = new long[Direction.values().length];
   private final boolean[] impaired = new boolean[Direction.values().length];
+  private final long[] figuresCount = {NOT_READ, NOT_READ};
   private final long epochLessMonotonicNanos;
   private volatile IOException trouble;
   private ByteBuffer buffer;
@@ -111,6 +114,11 @@ final class Capture implements AutoCloseable {
     }
   }
 
+  /** The link's figures were read: the next packet of this direction is none of theirs. */
+  void figuresRead(Direction direction, long packets) {
+    figuresCount[direction.ordinal()] = packets;
+  }
+
   /** A packet has come in; what happens to it until {@link #end} is told with it. */
   void begin(Direction direction, PacketStore store, int slot, int bytes) {
     if (paused) {
@@ -131,6 +139,10 @@ final class Capture implements AutoCloseable {
     if (impaired[lane]) {
       impaired[lane] = false;
       option(OPTION_COMMENT, IMPAIRED);
+    }
+    if (figuresCount[lane] != NOT_READ) {
+      option(OPTION_COMMENT, text("the link's figures count " + figuresCount[lane] + " before it"));
+      figuresCount[lane] = NOT_READ;
     }
     open = true;
   }

@@ -229,7 +229,14 @@ final class Engine implements AutoCloseable {
 
   /** What was done so far, {@code up} first. From any other thread while it runs. */
   List<LaneFigures> figures() {
-    return ask(this::figuresHere);
+    return ask(
+        () -> {
+          if (capture != null) {
+            capture.figuresRead(Direction.UP, up.counters().packets());
+            capture.figuresRead(Direction.DOWN, down.counters().packets());
+          }
+          return figuresHere();
+        });
   }
 
   /** As {@link #figures}, on the engine's own thread. */

@@ -60,6 +60,11 @@ final class LaneCounters {
     return packets++;
   }
 
+  /** Packets in since the start, or the last {@link #reset}. */
+  long packets() {
+    return packets;
+  }
+
   /** A delay was drawn. */
   void drawn(double deviationNanos) {
     delays++;

@@ -152,6 +152,9 @@ final class WebTransportConnection extends ChannelInboundHandlerAdapter {
             opened.tryFailure(new IOException("the server has no WebTransport: " + problem));
             return;
           }
+          if (!Boolean.TRUE.equals(settings.getNow().h3DatagramEnabled())) {
+            maxDatagramBytes = 0;
+          }
           request(new OpenSession(this, authority, path, handler, opened), opened);
         });
     return opened;

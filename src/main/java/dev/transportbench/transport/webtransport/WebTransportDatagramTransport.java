@@ -9,6 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.quic.QuicChannel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
@@ -43,7 +44,9 @@ public final class WebTransportDatagramTransport extends WebTransportTransport {
     openSession(channel, server, identity, client)
         .addListener(
             (Future<WebTransportSession> opened) -> {
-              if (opened.isSuccess()) {
+              if (opened.isSuccess() && opened.getNow().maxDatagramBytes() <= 0) {
+                ready.setFailure(new IOException("the server takes no datagrams"));
+              } else if (opened.isSuccess()) {
                 client.start(opened.getNow());
                 ready.setSuccess(client);
               } else {

@@ -41,13 +41,13 @@ final class WebTransportSettings {
     return new DefaultHttp3SettingsFrame(settings);
   }
 
-  /** Why no session can be opened with a server that sent these; null when one can. */
+  /**
+   * Why no session can be opened with a server that sent these; null when one can. The drafts
+   * demand datagrams, too, but some servers have only streams.
+   */
   static String problem(Http3Settings server) {
     if (!Boolean.TRUE.equals(server.connectProtocolEnabled())) {
       return "SETTINGS_ENABLE_CONNECT_PROTOCOL is not 1";
-    }
-    if (!Boolean.TRUE.equals(server.h3DatagramEnabled())) {
-      return "SETTINGS_H3_DATAGRAM is not 1";
     }
     boolean offered =
         server.getOrDefault(ENABLE_DRAFT_02, 0) > 0

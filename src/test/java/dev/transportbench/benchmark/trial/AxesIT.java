@@ -35,7 +35,8 @@ class AxesIT {
   }
 
   private static Ran run(String transport, String values) throws Exception {
-    try (Trial trial = Trial.start(TrialCells.settings(params(transport, values)))) {
+    try (Trial trial =
+        Trial.start(TrialCells.settings(params(transport, values)), Workload.closedLoop())) {
       trial.beginIteration();
       for (int i = 0; i < RPCS; i++) {
         trial.completeOne();

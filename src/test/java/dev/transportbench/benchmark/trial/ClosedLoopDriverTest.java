@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
+import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcService;
@@ -65,7 +66,7 @@ class ClosedLoopDriverTest {
       assertThat(client.maxInFlight).isEqualTo(concurrency);
       assertThat(client.inFlight).isEmpty();
       assertThat(driver.completed()).isBetween(1000L, 1000L + 2 * concurrency);
-      assertThat(driver.latencies().getTotalCount()).isEqualTo(driver.completed());
+      assertThat(driver.times().get(Series.LATENCY).getTotalCount()).isEqualTo(driver.completed());
     }
   }
 
@@ -147,7 +148,7 @@ class ClosedLoopDriverTest {
     driver.complete(1000);
     assertThat(driver.completed()).isGreaterThanOrEqualTo(1000);
     assertThat(driver.failed()).isEqualTo(client.lost).isBetween(200L, 300L);
-    assertThat(driver.latencies().getTotalCount()).isEqualTo(driver.completed());
+    assertThat(driver.times().get(Series.LATENCY).getTotalCount()).isEqualTo(driver.completed());
     assertThat(client.maxInFlight).isEqualTo(4);
   }
 
@@ -172,7 +173,7 @@ class ClosedLoopDriverTest {
     driver.complete(100);
     driver.resetCounts();
     assertThat(driver.completed()).isZero();
-    assertThat(driver.latencies().getTotalCount()).isZero();
+    assertThat(driver.times().get(Series.LATENCY).getTotalCount()).isZero();
     driver.complete(10);
     assertThat(driver.completed()).isBetween(10L, 18L);
   }

@@ -26,7 +26,9 @@ class KilledEmulatorIT {
     long[] killed = new long[1];
     long[] noticed = new long[1];
     try (Trial trial =
-        Trial.start(TrialCells.settings(transport, 1024, 4, "cellular-firefly", Backend.TUN))) {
+        Trial.start(
+            TrialCells.settings(transport, 1024, 4, "cellular-firefly", Backend.TUN),
+            Workload.closedLoop())) {
       trial.beginIteration();
       CompletableFuture<Void> killing =
           CompletableFuture.runAsync(

@@ -23,7 +23,7 @@ final class Profiled implements AutoCloseable {
   /** CPU, over two windows of some seconds. */
   static StackProfile measure(TrialSettings settings, double seconds) throws Exception {
     try (Profiled profiled = new Profiled();
-        Trial trial = Trial.start(settings)) {
+        Trial trial = Trial.start(settings, Workload.closedLoop())) {
       for (int window = 0; window < 2; window++) {
         trial.beginIteration();
         long end = System.nanoTime() + (long) (seconds * 1e9);

@@ -52,7 +52,7 @@ final class TrialCells {
   }
 
   static IterationRecord measure(TrialSettings settings, int rpcs) throws Exception {
-    try (Trial trial = Trial.start(settings)) {
+    try (Trial trial = Trial.start(settings, Workload.closedLoop())) {
       trial.beginIteration();
       for (int i = 0; i < rpcs; i++) {
         trial.completeOne();

@@ -121,6 +121,19 @@ class CaptureTest {
   }
 
   @Test
+  void marksThePacketThatCameAfterTheFiguresWereRead() throws IOException {
+    pass(Direction.UP, 40);
+    capture.figuresRead(Direction.UP, 1);
+    capture.figuresRead(Direction.DOWN, 0);
+    pass(Direction.UP, 41);
+    pass(Direction.UP, 42);
+    capture.close();
+
+    assertThat(packets().stream().map(Packet::comments))
+        .containsExactly(List.of(), List.of("the link's figures count 1 before it"), List.of());
+  }
+
+  @Test
   void losesNothingOrSaysHowMuch() throws IOException {
     // More than all buffers hold, as fast as can be.
     int total = 20_000;
