@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      AbCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,
