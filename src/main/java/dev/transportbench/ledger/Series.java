@@ -9,7 +9,9 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * LABEL.p999}, {@code LABEL.max}, in µs, and {@code LABEL.n}, how many times they rest on.
  */
 public enum Series {
-  LATENCY("latency", "time from an RPC's send to its verified response");
+  LATENCY("latency", "time from an RPC's send to its verified response"),
+  RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
+  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send");
 
   private final String label;
   private final String description;

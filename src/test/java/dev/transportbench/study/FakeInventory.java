@@ -18,6 +18,7 @@ final class FakeInventory implements Inventory {
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
   final Map<String, String> cannotCarry = new TreeMap<>();
 
+  int mostConnections = Integer.MAX_VALUE;
   final Set<String> profiles = new TreeSet<>(Set.of("clean", "lossy", "open"));
 
   /** Benchmarks beside the unary one. */
@@ -64,6 +65,13 @@ final class FakeInventory implements Inventory {
   @Override
   public boolean emulated(String profile) {
     return !profile.equals("clean");
+  }
+
+  @Override
+  public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
+    return connections > mostConnections
+        ? Optional.of("no room for " + connections)
+        : Optional.empty();
   }
 
   @Override
