@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       DoctorCommand.class,
       RunCommand.class,
+      MergeCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       AbCommand.class,
