@@ -128,6 +128,18 @@ RPCs slower than the clean ones' p99 in whose flight a packet was lost, in ms (m
 - A closed loop sends the next RPC when one returns, so that a stall delays few RPCs: this table makes no claim about latency under load.
 - Few forks: a difference of some percent between two rows may be the machine's. The forks' own values are in `ledger.json`.
 
+<#if page.published?has_content>
+## Published, predicted, ours
+
+What others published; what round trips and loss timers alone predict (`docs/studies.md`); what this run measured. Their machines, stacks and links were others: the shape can be compared, the last percent not.
+
+| figure | where | published | predicted | ours | ours against published | ours against predicted | source, and why they may differ |
+| :-- | :-- | --: | --: | --: | --: | --: | :-- |
+<#list page.published as row>
+| ${cell(row.figure)} | ${cell(row.where)} | ${cell(row.published)} | ${cell(row.predicted)} | ${cell(row.ours)} | ${row.fromPublished} | ${row.fromPredicted} | ${cell(row.note)} |
+</#list>
+
+</#if>
 <#if page.contrasts?has_content>
 ## Contrasts
 

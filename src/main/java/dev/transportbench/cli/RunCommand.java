@@ -76,11 +76,19 @@ final class RunCommand implements Callable<Integer> {
   private String budget;
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Run only the I-th of N parts; whatever is compared stays in one. The verb merge makes"
+              + " one result of all.")
+  private String shard;
+
+  @Option(
       names = "--profile",
       paramLabel = "WHAT",
       description =
-          "One more fork of each cell, which samples stacks: layers (CPU and allocation by layer), or"
-              + " flame (that, and flame graphs). Overrides the study's field profile.")
+          "One more fork of each cell, which samples stacks: layers (CPU and allocation by layer),"
+              + " or flame (that, and flame graphs). Overrides the study's field profile.")
   private String profile;
 
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
@@ -152,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
     return resume ? RunFolder.latest(name) : RunFolder.fresh(name);
   }
 
-  private static int status(Ledger ledger) {
+  static int status(Ledger ledger) {
     boolean bad =
         ledger.cells().stream()
             .map(CellRecord::status)

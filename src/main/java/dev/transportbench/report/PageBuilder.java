@@ -56,7 +56,8 @@ final class PageBuilder {
         terms(shown, groups),
         leftOut(asked),
         Contrasts.tables(asked, shown),
-        Contrasts.networks(asked, shown));
+        Contrasts.networks(asked, shown),
+        PublishedTables.of(asked, shown));
   }
 
   private static List<CellRecord> withoutKnownAnswer(List<CellRecord> cells) {

@@ -29,7 +29,8 @@ public record ReportPage(
     List<Pair> terms,
     List<String> leftOut,
     List<Contrast> contrasts,
-    List<Network> networks) {
+    List<Network> networks,
+    List<PublishedRow> published) {
 
   /** How many cells have each status. */
   public record Counts(long ok, long failed, long invalid, long notRun) {}
@@ -127,4 +128,21 @@ public record ReportPage(
    * @param pairs networks that differ by Dunn's test
    */
   public record Network(String arm, String figure, String h, String p, String pairs) {}
+
+  /**
+   * A figure as published, as predicted and as measured.
+   *
+   * @param fromPublished by how much ours differs from the published one
+   * @param fromPredicted by how much ours differs from the predicted one
+   * @param note who published it, and why ours may differ
+   */
+  public record PublishedRow(
+      String figure,
+      String where,
+      String published,
+      String predicted,
+      String ours,
+      String fromPublished,
+      String fromPredicted,
+      String note) {}
 }
