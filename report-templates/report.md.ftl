@@ -87,6 +87,22 @@ Per message, by a codec alone; `score` is JMH's.
 
 </#list>
 </#if>
+<#if page.losses?has_content>
+## What lost packets did
+
+RPCs slower than the clean ones' p99 in whose flight a packet was lost, in ms (means). *predicted* is the stack's standard (RFC 6298, 8985 and 9002) with the round trip of that moment; *victim*: held up by another's loss; *ambiguous*: several were in flight, and whose it was is not known. How they are told: `docs/losses.md`.
+
+<#list page.losses as table>
+### ${table.title}
+
+| transport | lost | repaired by | n | measured ms | predicted ms | ratio |
+| :-- | :-- | :-- | --: | --: | --: | --: |
+<#list table.rows as row>
+| ${cell(row.transport)} | ${row.kind} | ${row.recovery} | ${row.count} | ${row.measured} | ${row.predicted} | ${row.ratio} |
+</#list>
+
+</#list>
+</#if>
 ## How to read this
 
 - ° No verdict: below 1,000 RPC/s a JVM is not kept warm, so that its CPU per RPC says little.

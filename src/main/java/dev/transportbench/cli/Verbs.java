@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       MergeCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      AbCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

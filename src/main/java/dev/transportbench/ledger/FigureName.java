@@ -38,6 +38,24 @@ public enum FigureName {
   SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT),
   RATE_ASKED("rate.asked", "1/s", "RPCs per second that the schedule of an open loop had"),
   RATE_SENT("rate.sent", "1/s", "RPCs per second that were sent while that schedule ran"),
+  LATENCY_LOSS_P50(Series.LATENCY_LOSS, Statistic.P50),
+  LATENCY_LOSS_P90(Series.LATENCY_LOSS, Statistic.P90),
+  LATENCY_LOSS_P99(Series.LATENCY_LOSS, Statistic.P99),
+  LATENCY_LOSS_MAX(Series.LATENCY_LOSS, Statistic.MAX),
+  LATENCY_LOSS_MEAN(Series.LATENCY_LOSS, Statistic.MEAN),
+  LATENCY_LOSS_COUNT(Series.LATENCY_LOSS, Statistic.COUNT),
+  LATENCY_LOSS_PREDICTED_P50(Series.LATENCY_LOSS_PREDICTED, Statistic.P50),
+  LATENCY_LOSS_PREDICTED_MEAN(Series.LATENCY_LOSS_PREDICTED, Statistic.MEAN),
+  LATENCY_LOSS_PREDICTED_COUNT(Series.LATENCY_LOSS_PREDICTED, Statistic.COUNT),
+  LOSS_REQUEST("loss.request", "1", "RPCs slowed by a lost packet of their request", Total.SUM),
+  LOSS_RESPONSE("loss.response", "1", "RPCs slowed by a lost packet of their response", Total.SUM),
+  LOSS_ACK("loss.ack", "1", "RPCs slowed by a lost acknowledgement", Total.SUM),
+  LOSS_VICTIM("loss.victim", "1", "RPCs slowed by another's loss on their connection", Total.SUM),
+  LOSS_HANDSHAKE("loss.handshake", "1", "RPCs slowed by a lost handshake packet", Total.SUM),
+  LOSS_AMBIGUOUS(
+      "loss.ambiguous", "1", "RPCs slowed while a packet was lost, whose is not known", Total.SUM),
+  LOSS_HARMLESS("loss.harmless", "1", "RPCs not slowed by a loss while in flight", Total.SUM),
+  LOSS_THRESHOLD("loss.threshold", "us", "the clean RPCs' p99: what takes longer is slow"),
   LATENCY_LOST_P50(
       "latency.lost.p50",
       "us",
@@ -157,6 +175,8 @@ public enum FigureName {
     switch (statistic) {
       case COUNT:
         return "how many times the quantiles rest on, in the whole trial: " + series.description();
+      case MEAN:
+        return "the mean " + series.description();
       case MAX:
         return "the longest " + series.description();
       default:
@@ -190,6 +210,11 @@ public enum FigureName {
   /** Null for what no histogram is kept of. */
   public Series series() {
     return series;
+  }
+
+  /** Whether it tells what lost packets did to RPCs. */
+  public boolean isOfLosses() {
+    return label.startsWith("loss.") || label.startsWith(Series.LATENCY_LOSS.label() + ".");
   }
 
   /** Null where {@link #series} is. */

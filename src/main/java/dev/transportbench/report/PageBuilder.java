@@ -50,6 +50,7 @@ final class PageBuilder {
         footnotes.texts(),
         OtherTables.of(shown),
         LayerTables.of(groups),
+        LossTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),
         leftOut(asked),

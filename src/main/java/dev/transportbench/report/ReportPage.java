@@ -23,6 +23,7 @@ public record ReportPage(
     List<String> footnotes,
     List<OtherTable> others,
     List<LayerTable> layers,
+    List<LossTable> losses,
     List<LinkTable> links,
     List<Pair> terms,
     List<String> leftOut,
@@ -73,6 +74,19 @@ public record ReportPage(
 
   /** One side of one cell: µs per RPC and the sampling error of each. */
   public record LayerRow(String transport, String side, List<String> entries) {}
+
+  /** RPCs of a group's cells that lost packets slowed. */
+  public record LossTable(String title, List<LossRow> rows) {}
+
+  /** One kind of loss and its recovery: means in ms, and how many times the prediction. */
+  public record LossRow(
+      String transport,
+      String kind,
+      String recovery,
+      String count,
+      String measured,
+      String predicted,
+      String ratio) {}
 
   /** A link as asked and as measured. */
   public record LinkTable(String title, String source, List<LinkRow> rows) {}
