@@ -33,6 +33,12 @@ final class LossFigures {
   /** What fits one packet with all its heads. */
   private static final int ONE_PACKET_BYTES = 1100;
 
+  /** Of an open loop. */
+  private static final String RATE = "rate";
+
+  /** RPCs of an open loop that are on average under way on a connection. */
+  private static final double MOST_IN_FLIGHT = 0.1;
+
   private LossFigures() {}
 
   /** The same cell with these figures, where it has latencies at all. */
@@ -54,7 +60,7 @@ final class LossFigures {
     if (why == null) {
       LossModel model = model(profile, traits.contains(Trait.UDP));
       measured(figures, model, times);
-      String whyNot = whyNotSparse(cell.params());
+      String whyNot = whyNotSparse(cell.params(), model.rttMillis());
       predicted(figures, FigureName.LATENCY_MODEL_P50, whyNot, model.usualMillis());
       predicted(
           figures,
@@ -104,7 +110,13 @@ final class LossFigures {
   }
 
   /** Null when a loss is found by a timer, and by nothing else. */
-  private static String whyNotSparse(Map<String, String> params) {
+  private static String whyNotSparse(Map<String, String> params, double rttMillis) {
+    String rate = params.get(RATE);
+    if (rate != null
+        && Integer.parseInt(rate) * rttMillis / 1000
+            > MOST_IN_FLIGHT * Integer.parseInt(Axis.CONNECTIONS.in(params))) {
+      return "no model: other RPCs on the connection tell of a loss before a timer does";
+    }
     int inFlight = Integer.parseInt(params.getOrDefault(Cell.CONCURRENCY, "1"));
     if (inFlight > Integer.parseInt(Axis.CONNECTIONS.in(params))) {
       return "no model: other RPCs on the connection tell of a loss before a timer does";
