@@ -8,9 +8,12 @@
 
 base: `${page.page.base}`, head: `${page.page.head}`
 
+<#if page.page.onlyInBase?has_content>
 <#list page.page.onlyInBase as key>
 - **Only in base**: `${key}`
 </#list>
+
+</#if>
 <#if page.changed?has_content>
 | verdict | cell | figure | base | head | change | ${page.page.confidence} interval | p |
 | :-- | :-- | :-- | --: | --: | --: | --: | --: |
@@ -43,7 +46,7 @@ not available: ${place.notAvailable}
 To see it again:
 
 ```
-<#if page.terms.baseCommit?? && page.terms.headCommit??>
+<#if page.terms.baseCommit?? && page.terms.headCommit?? && page.terms.baseCommit != page.terms.headCommit>
 git checkout ${page.terms.headCommit}
 mvn verify -Pbench -Dbench.base=${page.terms.baseCommit} -Dbench.study=${page.terms.study} -Dbench.budget=${page.terms.budget}
 <#else>
@@ -92,7 +95,7 @@ java -jar HEAD.jar ab BASE.jar HEAD.jar --study ${page.terms.study} --budget ${p
 </#if>
 <details><summary>How it was measured</summary>
 
-Study `${page.terms.study}`, both jars in turns on one machine, in random order within each pair of forks; ${page.terms.looks} of at most ${page.terms.mostLooks} ${(page.terms.mostLooks == 1)?then("look", "looks")}, which share an alpha of 5 %. Change is head against base; p is adjusted for the number of cells; *finds* is the change that forks like these find nine times in ten. A family (one figure over all cells) errs in at most 5 % of comparisons in which nothing has changed.
+Study `${page.terms.study}`, both jars in turns on one machine, in random order within each pair of forks; ${page.terms.looks} of at most ${page.terms.mostLooks} looks at the data, which share an alpha of 5 %. Change is head against base; p is adjusted for the number of cells; *finds* is the change that forks like these find nine times in ten. A family (one figure over all cells) errs in at most 5 % of comparisons in which nothing has changed.
 
 <#list page.page.notJudged as line>
 - not judged: ${line}

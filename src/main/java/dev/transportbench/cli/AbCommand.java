@@ -1,16 +1,18 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.report.compare.AbReport;
 import dev.transportbench.report.compare.CompareText;
 import dev.transportbench.report.compare.Compared;
 import dev.transportbench.report.compare.Floor;
+import dev.transportbench.stats.Looks;
 import dev.transportbench.stats.Verdict;
 import dev.transportbench.study.ArmJar;
 import dev.transportbench.study.RunFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,15 +36,27 @@ import picocli.CommandLine.Spec;
 final class AbCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "BASE", description = "The jar of before.")
+  @Parameters(
+      index = "0",
+      paramLabel = "BASE",
+      arity = "0..1",
+      description = "The jar of before, or a git ref of this repository, which is built.")
   private String base;
 
   @Parameters(
       index = "1",
       paramLabel = "HEAD",
       arity = "0..1",
-      description = "The jar of now (default: this one).")
+      description = "The jar of now, or a git ref (default: this jar).")
   private String head;
+
+  @Option(
+      names = "--property",
+      paramLabel = "NAME=BASE,HEAD",
+      description =
+          "Instead of BASE and HEAD: build this commit twice, with -DNAME=BASE and -DNAME=HEAD, as"
+              + " in netty.version=4.2.17.Final,4.2.18.Final.")
+  private String property;
 
   @Option(
       names = "--study",
@@ -58,11 +72,19 @@ final class AbCommand implements Callable<Integer> {
       names = "--budget",
       paramLabel = "TIME",
       defaultValue = "10m",
-      converter = TimeOption.class,
       description =
           "For all measured forks: what it holds beyond the study's own goes to cells without a"
               + " verdict (default: ${DEFAULT-VALUE}).")
-  private Duration budget;
+  private String budget;
+
+  @Option(
+      names = "--looks",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "At most: each look at the data makes all of them stricter (default: ${DEFAULT-VALUE}, or"
+              + " as many as the budget holds).")
+  private int looks;
 
   @Option(names = "--resume", description = "Go on with what is in DIR, or in the latest one.")
   private boolean resume;
@@ -90,13 +112,19 @@ final class AbCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintStream stdout = System.out;
     Floor known = floor == null ? null : Floor.read(floor);
-    AbPlan plan = AbPlan.of(study, budget, seed);
+    if (looks < 1 || looks > Looks.MOST) {
+      throw new BadInputException(
+          "--looks: '%d' is out of range; allowed: 1 to %d".formatted(looks, Looks.MOST));
+    }
+    AbPlan plan = AbPlan.of(study, budget, looks, seed);
+    JarSource jars = new JarSource(stdout);
+    List<Path> arms = property == null ? arms(jars) : jars.builds(property, base);
     RunFolder folder = folder("ab-" + plan.name());
     Comparison comparison =
         new Comparison(
             plan,
-            ArmJar.open("base", Path.of(base)),
-            ArmJar.open("head", head == null ? AbPlan.ownJar() : Path.of(head)),
+            ArmJar.open("base", arms.get(0)),
+            ArmJar.open("head", arms.get(1)),
             folder,
             known,
             spec.root().commandLine().getParseResult().originalArgs());
@@ -110,6 +138,14 @@ final class AbCommand implements Callable<Integer> {
     return strict && compared.count(Verdict.INCONCLUSIVE) > 0
         ? ExitStatus.INCONCLUSIVE
         : ExitStatus.OK;
+  }
+
+  private List<Path> arms(JarSource jars) {
+    if (base == null) {
+      throw new BadInputException(
+          "BASE: '' is missing; allowed: a jar or a git ref, or --property NAME=BASE,HEAD");
+    }
+    return List.of(jars.of("BASE", base), head == null ? AbPlan.ownJar() : jars.of("HEAD", head));
   }
 
   private RunFolder folder(String name) {

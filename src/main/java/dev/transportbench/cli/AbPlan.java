@@ -3,6 +3,7 @@ package dev.transportbench.cli;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.stats.Looks;
 import dev.transportbench.study.AbRun;
+import dev.transportbench.study.Budget;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.Planner;
 import dev.transportbench.study.Profiling;
@@ -15,26 +16,34 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A study for two jars: how often the time there is allows to look, decided before it starts. */
-record AbPlan(Plan plan, Looks looks, Duration budget) {
+record AbPlan(Plan plan, Looks looks, String budget) {
 
   /**
    * @throws BadInputException when the study is faulty, or the time does not hold it once
    */
-  static AbPlan of(String study, Duration budget, long seed) {
+  static AbPlan of(String study, String budget, int mostLooks, long seed) {
+    Duration time = Budget.parse(budget);
     Plan plan = Planner.live().plan(Studies.load(study).with(Profiling.NONE), seed);
     Duration once = plan.estimate().multipliedBy(2);
-    double rounds = budget.toMillis() / (double) once.toMillis();
+    double rounds = time.toMillis() / (double) once.toMillis();
     if (rounds < 1) {
       throw new BadInputException(
           "--budget: '%s' does not hold %d cells × %d forks of two jars, about %d min; allowed: more"
                   .formatted(
-                      TimeOption.text(budget),
+                      budget,
                       plan.order().size() / plan.study().forks(),
                       plan.study().forks(),
                       (once.toSeconds() + 59) / 60)
               + " time, or a smaller study");
     }
-    return new AbPlan(plan, Looks.within(rounds, plan.study().forks()), budget);
+    Looks looks = Looks.within(rounds, plan.study().forks());
+    return new AbPlan(plan, new Looks(Math.min(mostLooks, looks.count()), looks.forks()), budget);
+  }
+
+  /** The same, looked at once, with another seed. */
+  AbPlan once(long seed) {
+    Plan other = Planner.live().plan(plan.study(), seed);
+    return new AbPlan(other, new Looks(1, plan.study().forks()), budget);
   }
 
   String name() {
@@ -43,7 +52,7 @@ record AbPlan(Plan plan, Looks looks, Duration budget) {
 
   AbRun.Asked asked() {
     List<Integer> stages = IntStream.range(0, looks.count()).mapToObj(looks::forksAt).toList();
-    return new AbRun.Asked(plan, stages, budget);
+    return new AbRun.Asked(plan, stages, Budget.parse(budget));
   }
 
   /**

@@ -1,22 +1,27 @@
 package dev.transportbench.cli;
 
 import dev.transportbench.ledger.CellRecord;
+import dev.transportbench.ledger.Figure;
+import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.report.ReportWriter;
 import dev.transportbench.report.ResultFolder;
 import dev.transportbench.report.compare.AbReport;
 import dev.transportbench.report.compare.Compared;
 import dev.transportbench.report.compare.Comparer;
+import dev.transportbench.report.compare.FlameDifference;
 import dev.transportbench.report.compare.Floor;
 import dev.transportbench.report.compare.Judging;
 import dev.transportbench.report.compare.Where;
 import dev.transportbench.stats.Verdict;
 import dev.transportbench.study.AbRun;
 import dev.transportbench.study.ArmJar;
+import dev.transportbench.study.Cell;
 import dev.transportbench.study.Machine;
 import dev.transportbench.study.RunFolder;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -64,6 +69,7 @@ final class Comparison {
     folder.createRoot();
     out.println("results: " + folder.root());
     run.run(resume, this::look, this::changed);
+    drawFlames();
     for (ArmJar jar : List.of(base, head)) {
       ReportWriter.writeMarkdown(ResultFolder.readLedger(side(jar)), side(jar));
     }
@@ -73,6 +79,31 @@ final class Comparison {
             .named(base.title(), head.title());
     AbReport.write(compared, page(), folder.root());
     return compared;
+  }
+
+  private void drawFlames() throws IOException {
+    Set<String> changed = changed();
+    for (Cell cell : plan.plan().cells()) {
+      String name = "flame/" + cell.slug();
+      Path left = side(base).resolve(name + ".cpu.collapsed");
+      Path right = side(head).resolve(name + ".cpu.collapsed");
+      // A jar older than this writes none, and a profiled fork may fail.
+      if (changed.contains(cell.key()) && Files.exists(left) && Files.exists(right)) {
+        FlameDifference.between(
+                left, cpu(base, cell.key()), right, cpu(head, cell.key()), cell.key())
+            .write(folder.root().resolve(name + ".html"));
+      }
+    }
+  }
+
+  private double cpu(ArmJar jar, String key) {
+    return ResultFolder.readLedger(side(jar)).cells().stream()
+        .filter(cell -> cell.key().equals(key))
+        .map(cell -> cell.figures().get(FigureName.CPU_PROCESS.label()))
+        .filter(figure -> figure != null && figure.value() != null)
+        .mapToDouble(Figure::value)
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private Set<String> look(Path baseFolder, Path headFolder, int stage) {
@@ -108,7 +139,7 @@ final class Comparison {
         plan.name(),
         looks,
         plan.looks().count(),
-        TimeOption.text(plan.budget()),
+        plan.budget(),
         plan.plan().seed(),
         base.commit(),
         head.commit());

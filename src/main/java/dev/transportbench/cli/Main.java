@@ -14,7 +14,8 @@ public final class Main {
       List.of(
           "What one RPC costs on each transport. Two ways to use this jar:",
           "",
-          "  java -jar benchmarks.jar VERB …    doctor, run STUDY, report DIR, compare BASE HEAD, link …",
+          "  java -jar benchmarks.jar VERB …    doctor, run STUDY, report DIR, compare BASE HEAD,",
+          "                                     ab BASE HEAD, aa JAR, link …",
           "                                     (--help lists the verbs, VERB --help explains one)",
           "  java -jar benchmarks.jar …         JMH's own command line: -l lists the benchmarks,",
           "                                     -h lists the options, NAME runs those that match",

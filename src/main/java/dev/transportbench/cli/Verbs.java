@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       ReportCommand.class,
       CompareCommand.class,
       AbCommand.class,
+      AaCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import one.profiler.AsyncProfiler;
 
 /**
@@ -37,6 +39,7 @@ final class StackSampler {
   private final AsyncProfiler profiler;
   private final String flame;
   private final Map<StackTally.Of, StackTally> tallies = new EnumMap<>(StackTally.Of.class);
+  private final Map<String, Double> stacks = new TreeMap<>();
   private String engine;
   private int windows;
 
@@ -101,8 +104,12 @@ final class StackSampler {
   void stop(long completed) {
     execute("stop");
     StackTally.Of turn = turn();
-    tallies.get(turn).add(execute(STACKS + ",total"), execute(STACKS + ",samples"), completed);
+    String weights = execute(STACKS + ",total");
+    tallies.get(turn).add(weights, execute(STACKS + ",samples"), completed);
     if (flame != null) {
+      if (turn == StackTally.Of.CPU) {
+        writeStacks(weights);
+      }
       writeFlame(turn);
     }
     windows++;
@@ -111,6 +118,36 @@ final class StackSampler {
   /** Ends what {@link #start} began, and forgets it. */
   void discard() {
     execute("stop");
+  }
+
+  /** All windows' stacks of CPU time, under the side that each thread belongs to. */
+  private void writeStacks(String weights) {
+    weights
+        .lines()
+        .filter(line -> line.startsWith("["))
+        .forEach(
+            line -> {
+              int end = line.lastIndexOf(' ');
+              int thread = line.indexOf(';');
+              if (thread > 0) {
+                String side =
+                    ThreadKind.of(line.substring(1, thread)).name().toLowerCase(Locale.ROOT);
+                stacks.merge(
+                    side + line.substring(thread, end),
+                    Double.parseDouble(line.substring(end + 1)),
+                    Double::sum);
+              }
+            });
+    StringBuilder text = new StringBuilder();
+    stacks.forEach(
+        (stack, weight) -> text.append(stack).append(' ').append(Math.round(weight)).append('\n'));
+    try {
+      Path file = Path.of(flame + ".cpu.collapsed");
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The last window of each kind stays. */

@@ -10,7 +10,7 @@ package dev.transportbench.stats;
  */
 public record Looks(int count, int forks) {
   /** Each look more makes all of them stricter, and twice the forks tell more than one look. */
-  private static final int MOST = 3;
+  public static final int MOST = 3;
 
   /** Less time than this share of the first round is not worth a look of its own. */
   private static final double WORTH = 0.25;

@@ -8,9 +8,14 @@ import dev.transportbench.stats.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What a machine makes of one jar against itself ({@code aa}): a change that is no larger than what
@@ -35,7 +40,8 @@ public record Floor(
    * @param comparisons that were judged
    * @param falseVerdicts regressed or improved, of those
    * @param falseFamilies repeats in which any cell got one, as a share
-   * @param variation fork-to-fork coefficient of variation: the median over cells and repeats
+   * @param variation fork-to-fork coefficient of variation: the median over cells and repeats; null
+   *     when nothing scattered
    * @param detectable the change that these forks find nine times in ten: the median, as a share of
    *     base; null when there is none
    * @param largestChange between the two sides, as a share of base
@@ -44,9 +50,75 @@ public record Floor(
       int comparisons,
       int falseVerdicts,
       double falseFamilies,
-      double variation,
+      Double variation,
       Double detectable,
       double largestChange) {}
+
+  /** What these comparisons of one jar with itself show. */
+  public static Floor of(
+      String study, Map<String, String> conditions, int forks, List<Compared> repeats) {
+    Map<String, List<Outcome>> outcomes = new TreeMap<>();
+    Map<String, Integer> falseFamilies = new TreeMap<>();
+    for (Compared repeat : repeats) {
+      Set<String> wrong = new TreeSet<>();
+      for (Compared.CellPair cell : repeat.cells()) {
+        for (Compared.FigurePair figure : cell.figures()) {
+          if (figure.outcome() != null && figure.outcome().ratio() != null) {
+            outcomes
+                .computeIfAbsent(figure.name(), name -> new ArrayList<>())
+                .add(figure.outcome());
+            if (isChange(figure.outcome())) {
+              wrong.add(figure.name());
+            }
+          }
+        }
+      }
+      wrong.forEach(name -> falseFamilies.merge(name, 1, Integer::sum));
+    }
+    Map<String, OfFigure> figures = new TreeMap<>();
+    outcomes.forEach(
+        (name, all) ->
+            figures.put(
+                name,
+                ofFigure(all, falseFamilies.getOrDefault(name, 0) / (double) repeats.size())));
+    return new Floor(SCHEMA_VERSION, study, conditions, forks, repeats.size(), figures);
+  }
+
+  private static OfFigure ofFigure(List<Outcome> outcomes, double falseFamilies) {
+    double largest =
+        outcomes.stream()
+            .mapToDouble(outcome -> Math.abs(outcome.ratio().estimate() - 1))
+            .max()
+            .orElse(0);
+    return new OfFigure(
+        outcomes.size(),
+        (int) outcomes.stream().filter(Floor::isChange).count(),
+        falseFamilies,
+        known(
+            outcomes.stream()
+                .flatMap(o -> Arrays.asList(o.baseVariation(), o.headVariation()).stream())),
+        known(outcomes.stream().map(Outcome::detectable)),
+        largest);
+  }
+
+  /** The median; null of nothing. */
+  private static Double known(Stream<Double> values) {
+    double[] sorted =
+        values
+            .filter(value -> value != null && Double.isFinite(value))
+            .mapToDouble(Double::doubleValue)
+            .sorted()
+            .toArray();
+    int middle = sorted.length / 2;
+    if (sorted.length == 0) {
+      return null;
+    }
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  private static boolean isChange(Outcome outcome) {
+    return outcome.verdict() == Verdict.REGRESSED || outcome.verdict() == Verdict.IMPROVED;
+  }
 
   /**
    * @throws BadInputException when it is no such file
@@ -92,9 +164,7 @@ public record Floor(
 
   Outcome judge(String figure, Outcome outcome) {
     OfFigure known = figures.get(figure);
-    boolean change =
-        outcome.verdict() == Verdict.REGRESSED || outcome.verdict() == Verdict.IMPROVED;
-    if (known == null || !change || outcome.ratio() == null) {
+    if (known == null || !isChange(outcome) || outcome.ratio() == null) {
       return outcome;
     }
     double size = Math.abs(outcome.ratio().estimate() - 1);

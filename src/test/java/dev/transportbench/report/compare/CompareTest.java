@@ -86,6 +86,34 @@ class CompareTest {
     return compared.named("base.json", "head.json");
   }
 
+  /** As a comment on a pull request, with what the profiles of the changed cell say. */
+  @Test
+  void theComment() throws IOException {
+    Compared compared = sample();
+    Compared profiled =
+        compared.with(
+            List.of(
+                new Where(
+                    compared.cells().get(2).key(),
+                    null,
+                    List.of(
+                        new Where.LayerChange("server", "protobuf", 3.1, 5.6, 0.4),
+                        new Where.LayerChange("client", "kernel", 8.02, 8.13, 0.5)))));
+    AbReport.Terms terms =
+        new AbReport.Terms("gate", 1, 1, "10m", 1, "1".repeat(40), "2".repeat(40));
+
+    String comment = AbReport.comment(profiled, terms);
+
+    assertGolden("comment.md", comment);
+    assertThat(comment).hasSizeLessThan(65_000);
+    // Verdict, what changed, how to see it again: a screen; the rest is folded.
+    String seen = comment.replaceAll("(?s)<details>.*?</details>", "");
+    assertThat(seen.lines().filter(line -> !line.isBlank()).count()).isLessThan(20);
+    assertThat(CompareText.terminal(profiled))
+        .contains("Where: CodecBenchmark.encode bytes=10K", "server  protobuf  3.10  5.60")
+        .doesNotContain("client  kernel");
+  }
+
   @Test
   void theTerminal() throws IOException {
     assertGolden("sample.txt", CompareText.terminal(sample()));
