@@ -8,7 +8,8 @@ import dev.transportbench.rpc.proto.Response;
 import dev.transportbench.rpc.proto.ServerMessage;
 
 /**
- * What the server does, the same behind every transport. Pure: no state, no clock, no I/O.
+ * What the server does, the same behind every transport. No state and no I/O; the clock is read for
+ * a request that carries its own time ({@code sent_nanos}), which comes back with the server's.
  *
  * <table>
  * <caption>Methods</caption>
@@ -34,6 +35,7 @@ public final class RpcService {
     return ServerMessage.newBuilder()
         .setRequestId(message.getRequestId())
         .setResponse(answer(message.getRequest()))
+        .setMore(message.getMore())
         .build();
   }
 
@@ -41,7 +43,7 @@ public final class RpcService {
   public static Response answer(Request request) {
     switch (request.getMethod()) {
       case ECHO:
-        return Response.newBuilder().setPayload(request.getPayload()).build();
+        return echo(request);
       case DOWNLOAD:
         return download(request.getResponseBytes());
       case FAIL:
@@ -52,6 +54,14 @@ public final class RpcService {
             "method: '%s' is unknown; allowed: %s, %s, %s"
                 .formatted(request.getMethod(), ECHO, DOWNLOAD, FAIL));
     }
+  }
+
+  private static Response echo(Request request) {
+    Response.Builder response = Response.newBuilder().setPayload(request.getPayload());
+    if (request.getSentNanos() != 0) {
+      response.setSentNanos(request.getSentNanos()).setReceivedNanos(System.nanoTime());
+    }
+    return response.build();
   }
 
   private static Response download(int bytes) {
