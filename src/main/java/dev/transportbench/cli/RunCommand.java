@@ -12,6 +12,8 @@ import dev.transportbench.study.PlanText;
 import dev.transportbench.study.Planner;
 import dev.transportbench.study.Profiling;
 import dev.transportbench.study.RunFolder;
+import dev.transportbench.study.Shard;
+import dev.transportbench.study.Sharding;
 import dev.transportbench.study.Studies;
 import dev.transportbench.study.Study;
 import dev.transportbench.study.StudyRun;
@@ -125,7 +127,10 @@ final class RunCommand implements Callable<Integer> {
   private Plan plan() {
     Planner planner = Planner.live();
     Plan plan = planner.plan(study(), seed);
-    return budget == null ? plan : planner.plan(Budget.fit(plan, Budget.parse(budget)), seed);
+    if (budget != null) {
+      plan = planner.plan(Budget.fit(plan, Budget.parse(budget)), seed);
+    }
+    return shard == null ? plan : Sharding.part(plan, Shard.parse(shard));
   }
 
   /** Without contrasts, every cell against its like in another run. */

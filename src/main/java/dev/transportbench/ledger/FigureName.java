@@ -56,16 +56,16 @@ public enum FigureName {
       "loss.ambiguous", "1", "RPCs slowed while a packet was lost, whose is not known", Total.SUM),
   LOSS_HARMLESS("loss.harmless", "1", "RPCs not slowed by a loss while in flight", Total.SUM),
   LOSS_THRESHOLD("loss.threshold", "us", "the clean RPCs' p99: what takes longer is slow"),
-  LATENCY_LOST_P50(
-      "latency.lost.p50",
+  LATENCY_SLOW_P50(
+      "latency.slow.p50",
       "us",
       "median latency of the RPCs that took longer than the link alone explains: a packet was"
           + " lost"),
-  LATENCY_LOST_SHARE("latency.lost.share", "%", "how many of all RPCs those are"),
+  LATENCY_SLOW_SHARE("latency.slow.share", "%", "how many of all RPCs those are"),
   LATENCY_MODEL_P50("latency.model.p50", "us", "the median that link and timers predict"),
   LATENCY_MODEL_P99("latency.model.p99", "us", "likewise, the 99 % quantile"),
   LATENCY_MODEL_P999("latency.model.p999", "us", "likewise, the 99.9 % quantile"),
-  LATENCY_MODEL_LOST("latency.model.lost", "us", "likewise, latency given that a packet was lost"),
+  LATENCY_MODEL_LOSS("latency.model.loss", "us", "likewise, latency given that a packet was lost"),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),

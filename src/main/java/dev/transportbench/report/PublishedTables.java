@@ -23,7 +23,7 @@ final class PublishedTables {
           "latency.p50", "latency.model.p50",
           "latency.p99", "latency.model.p99",
           "latency.p999", "latency.model.p999",
-          "latency.lost.p50", "latency.model.lost",
+          "latency.slow.p50", "latency.model.loss",
           "ttfb.p50", "ttfb.model",
           "ttfb.rtts", "ttfb.model.rtts");
 

@@ -64,7 +64,7 @@ final class LossFigures {
       predicted(figures, FigureName.LATENCY_MODEL_P50, whyNot, model.usualMillis());
       predicted(
           figures,
-          FigureName.LATENCY_MODEL_LOST,
+          FigureName.LATENCY_MODEL_LOSS,
           whyNot == null && model.lostShare() == 0 ? "the link loses nothing" : whyNot,
           model.lostMillis());
       quantile(figures, FigureName.LATENCY_MODEL_P99, whyNot, model, 0.99);
@@ -79,12 +79,12 @@ final class LossFigures {
 
   private static List<FigureName> all() {
     return List.of(
-        FigureName.LATENCY_LOST_P50,
-        FigureName.LATENCY_LOST_SHARE,
+        FigureName.LATENCY_SLOW_P50,
+        FigureName.LATENCY_SLOW_SHARE,
         FigureName.LATENCY_MODEL_P50,
         FigureName.LATENCY_MODEL_P99,
         FigureName.LATENCY_MODEL_P999,
-        FigureName.LATENCY_MODEL_LOST);
+        FigureName.LATENCY_MODEL_LOSS);
   }
 
   /** Null when there is a model for such a link. */
@@ -154,7 +154,7 @@ final class LossFigures {
       shares.add(shareAbove(fork, above));
     }
     Double median = medianAbove(all, above);
-    FigureName lost = FigureName.LATENCY_LOST_P50;
+    FigureName lost = FigureName.LATENCY_SLOW_P50;
     figures.put(
         lost.label(),
         new Figure(
@@ -165,7 +165,7 @@ final class LossFigures {
                 ? null
                 : "fewer than %d RPCs took longer than %.1f ms"
                     .formatted(LEAST_LOST, model.lostAboveMillis())));
-    FigureName share = FigureName.LATENCY_LOST_SHARE;
+    FigureName share = FigureName.LATENCY_SLOW_SHARE;
     Double of = shareAbove(all, above);
     figures.put(share.label(), new Figure(of, share.unit(), shares, of == null ? "n = 0" : null));
   }

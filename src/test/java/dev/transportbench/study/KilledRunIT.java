@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +170,78 @@ class KilledRunIT {
       assertThat(cell.get("status").asText()).isEqualTo(killed ? "failed" : "ok");
       assertThat(cell.path("why").asText().isEmpty()).isEqualTo(!killed);
     }
+  }
+
+  @Test
+  void atThreeRandomMomentsEveryCellIsThereOnceAndWhole() throws Exception {
+    killAtRandomMoments(3);
+  }
+
+  @Test
+  @Tag("slow")
+  @Timeout(600)
+  void atTenRandomMomentsEveryCellIsThereOnceAndWhole() throws Exception {
+    killAtRandomMoments(10);
+  }
+
+  /** Three cells of two forks of two iterations, begun anew after each SIGKILL. */
+  private void killAtRandomMoments(int kills) throws Exception {
+    Files.writeString(
+        study,
+        """
+        question: is anything lost, doubled or half-measured
+        benchmarks: [UnaryRpcBenchmark]
+        params:
+          transport: [tcp, 'null']
+          payloadBytes: [128]
+          concurrency: [1]
+          impairment: [clean]
+        forks: 2
+        measurement: {iterations: 2, time: 300ms}
+        """);
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int kill = 0; kill < kills; kill++) {
+      startRun("--resume");
+      // From before there is a journal to the end of a fork.
+      boolean ended = run.waitFor(500 + random.nextInt(6000), TimeUnit.MILLISECONDS);
+      List<ProcessHandle> offspring = run.descendants().toList();
+      run.destroyForcibly();
+      run.waitFor();
+      awaitGone(offspring.toArray(ProcessHandle[]::new));
+      if (ended) {
+        break;
+      }
+    }
+    startRun("--resume");
+    assertThat(run.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.exitValue()).as("seed %d: %s", seed, log()).isZero();
+
+    JsonNode ledger = new ObjectMapper().readTree(out.resolve("ledger.json").toFile());
+    List<String> keys = new ArrayList<>();
+    for (JsonNode cell : ledger.get("cells")) {
+      keys.add(cell.get("key").asText());
+      assertThat(cell.get("status").asText()).isEqualTo("ok");
+      assertThat(cell.get("forks").asInt()).isEqualTo(2);
+    }
+    assertThat(keys).as("seed %d", seed).hasSize(3).doesNotHaveDuplicates();
+    JsonNode jmh = new ObjectMapper().readTree(out.resolve("jmh.json").toFile());
+    assertThat(jmh).hasSize(3);
+    for (JsonNode cell : jmh) {
+      assertThat(cell.at("/primaryMetric/rawData")).hasSize(2);
+      for (JsonNode fork : cell.at("/primaryMetric/rawData")) {
+        assertThat(fork).as("seed %d: iterations of a fork", seed).hasSize(2);
+      }
+    }
+    // No fork was run again that had ended.
+    List<String> ended = new ArrayList<>();
+    for (String line : Files.readAllLines(out.resolve("journal.jsonl"))) {
+      JsonNode entry = new ObjectMapper().readTree(line);
+      if (entry.has("cell")) {
+        ended.add(entry.get("cell").asText() + entry.get("fork") + entry.get("attempt"));
+      }
+    }
+    assertThat(ended).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(6).doesNotHaveDuplicates();
   }
 
   private void assertEveryCellOnceAndOk() throws IOException {

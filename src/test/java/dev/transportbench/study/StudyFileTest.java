@@ -92,7 +92,7 @@ class StudyFileTest {
         published:
           - {where: {transport: tls}, figure: latency.p99, value: 51230, note: n}
           - {where: {transport: tls}, against: {transport: tcp}, figure: latency.p50, value: -2.5}
-          - {where: {transport: tcp, concurrency: 1}, figure: latency.lost.p50}
+          - {where: {transport: tcp, concurrency: 1}, figure: latency.slow.p50}
         """;
     Study study = StudyFile.read("mine", "mine.yaml", GOOD + published);
 
@@ -115,7 +115,7 @@ class StudyFileTest {
         "{transport: tls}, f",
         "{io: nio}, f",
         "'nio' is for none of the study's parameters; allowed: transport, concurrency");
-    complains(published, ", figure: latency.lost.p50", "", "lacks the field figure; allowed: ");
+    complains(published, ", figure: latency.slow.p50", "", "lacks the field figure; allowed: ");
   }
 
   private static void complains(String published, String from, String to, String message) {
