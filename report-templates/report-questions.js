@@ -193,45 +193,29 @@ const PREDICTED = new Map([...FIGURES.keys()].flatMap(name => {
   return ours ? [[ours, name]] : [];
 }));
 
-function publishedRows(cells) {
-  const fits = (cell, params) => Object.entries(params).every(([name, each]) => param(cell, name) === each);
-  const rows = [];
-  for (const each of DATA.asked?.published ?? []) {
-    for (const cell of cells.filter(found => fits(found, each.where) && value(found, each.figure) !== null)) {
-      const common = {figure: each.figure, published: each.value, note: [each.source, each.note].filter(Boolean).join('; '), cell};
-      if (!each.against) {
-        rows.push({...common, unit: unit(each.figure), ours: value(cell, each.figure), predicted: value(cell, PREDICTED.get(each.figure))});
-        continue;
-      }
-      const apart = Object.keys(each.against);
-      const base = cells.find(found => fits(found, each.against) && found.b === cell.b
-        && DATA.params.every(name => apart.includes(name) || name === 'backend' || param(found, name) === param(cell, name)));
-      const change = (name, of = name) => {
-        const [head, from] = [value(cell, of), base ? value(base, of) : null];
-        return head === null || !from ? null : 100 * (head / from - 1);
-      };
-      rows.push({...common, unit: '% of change', ours: change(each.figure), predicted: change(PREDICTED.get(each.figure))});
-    }
-  }
-  return rows;
+/** The number that a text starts with; null for one that starts with none. */
+function leading(text) {
+  const found = /^[+-]?[\d.]+(e[+-]?\d+)?/.exec(text.replaceAll(',', ''));
+  return found ? Number(found[0]) : null;
 }
 
 function publishedPanels(cells) {
   const usable = measured(cells);
   const panels = [];
-  const rows = publishedRows(usable);
-  const figure = (each, hint) => (each === null || each === undefined ? {text: NONE, sort: null, hint: 'none'} : {text: number(each), sort: each, hint});
+  const rows = DATA.published ?? [];
   if (rows.length) {
     panels.push({title: 'As published', build: () => {
-      const drawn = rows.filter(row => row.ours !== null && row.published).slice(0, CHARTED);
-      return {notes: [], charts: [{height: barHeight(drawn.length * 2), option: () => bars(drawn.map(row => `${transport(row.cell)} ${row.figure}`), [
-        {name: 'published', data: drawn.map(() => 1)},
-        {name: 'predicted', data: drawn.map(row => (row.predicted === null ? null : row.predicted / row.published))},
-        {name: 'ours', data: drawn.map(row => row.ours / row.published)},
-      ], 'published = 1')}],
-      tables: [{columns: [{text: 'cell'}, {text: 'figure', left: true}, {text: 'published'}, {text: 'predicted'}, {text: 'ours'}, {text: 'unit', left: true}, {text: 'note', left: true}],
-        rows: rows.map(row => [`${transport(row.cell)}: ${title(row.cell, ['transport'])}`, {text: row.figure, hint: about(row.figure)}, figure(row.published),
-          figure(row.predicted), figure(row.ours), row.unit, row.note])}]};
+      const drawn = rows.map(row => ({name: `${row.figure}: ${row.where}`, published: leading(row.published), predicted: leading(row.predicted), ours: leading(row.ours)}))
+        .filter(row => row.ours !== null && row.published).slice(0, CHARTED);
+      return {notes: ['Their machines, stacks and links were others: the shape can be compared, the last percent not.'],
+        charts: drawn.length ? [{height: barHeight(drawn.length * 2), option: () => bars(drawn.map(row => row.name), [
+          {name: 'published', data: drawn.map(() => 1)},
+          {name: 'predicted', data: drawn.map(row => (row.predicted === null ? null : row.predicted / row.published))},
+          {name: 'ours', data: drawn.map(row => row.ours / row.published)},
+        ], 'published = 1')}] : [],
+        tables: [{columns: ['figure', 'where', 'published', 'predicted', 'ours', 'ours against published', 'ours against predicted', 'source, and why they may differ']
+          .map((text, index) => ({text, left: index === 1 || index === 7})),
+        rows: rows.map(row => [{text: row.figure, hint: about(row.figure)}, row.where, row.published, row.predicted, row.ours, row.fromPublished, row.fromPredicted, row.note])}]};
     }});
   }
   for (const [ours, model] of PREDICTED) {
@@ -271,15 +255,14 @@ function contrastPanels() {
   return (DATA.contrasts ?? []).map(contrast => ({
     title: contrast.title,
     build: () => {
-      const percent = text => (/-?[\d.,]+/.test(text) ? Number(text.replaceAll(',', '').match(/-?[\d.]+/)[0]) : null);
       const drawn = contrast.rows.map(row => {
-        const [low, high] = row.interval.includes('…') ? row.interval.split('…').map(percent) : [null, null];
-        return {name: `${row.figure}: ${row.scenario}`, change: percent(row.change), low, high, finding: row.finding, text: `${row.change} (${row.interval}) ${row.finding}`};
+        const [low, high] = row.interval.includes('…') ? row.interval.split('…').map(text => leading(text.trim())) : [null, null];
+        return {name: `${row.figure}: ${row.scenario}`, change: leading(row.change), low, high, finding: row.finding, text: `${row.change} (${row.interval}) ${row.finding}`};
       }).filter(row => row.change !== null).slice(0, CHARTED);
       return {notes: cut(contrast.rows), charts: [{height: 60 + 26 * drawn.length, option: () => forest(drawn)}],
         tables: [{columns: ['scenario', 'figure', 'base', 'head', 'change', '95 % interval', 'p', 'effect', 'CV base / head', 'finding'].map((text, index) => ({text, left: index === 1 || index === 9})),
           rows: contrast.rows.map(row => [row.scenario, {text: row.figure, hint: about(row.figure.split(' ')[0])}, row.base, row.head,
-            {text: row.change, sort: percent(row.change)}, row.interval, row.p, row.effect, row.variation, row.finding])}]};
+            {text: row.change, sort: leading(row.change)}, row.interval, row.p, row.effect, row.variation, row.finding])}]};
     },
   }));
 }
@@ -348,7 +331,7 @@ function place(section, panels) {
   });
   box.querySelectorAll('.panel').forEach(each => { near.unobserve(each); waiting.delete(each); });
   box.replaceChildren();
-  box.classList.toggle('wide', ['cells', 'contrasts', 'flames', 'codecs'].includes(section.id));
+  box.classList.toggle('wide', ['cells', 'contrasts', 'flames', 'codecs', 'published'].includes(section.id));
   let shown = 0;
   const more = element('button', {type: 'button', className: 'more', onclick: () => add()});
   function add() {

@@ -81,63 +81,81 @@
 <main id="questions">
 <nav aria-label="Questions"><ul id="contents"></ul></nav>
 
-<section id="latency" data-question>
+<section id="latency">
 <h2>How long does it take?</h2>
 <p>Time over the share of RPCs that took no longer, of all forks' merged histograms; a curve ends where fewer than ten values lie above. In a closed loop a stall delays few RPCs: this says nothing of latency under load.</p>
 <div class="panels"></div>
 </section>
 
-<section id="cpu" data-question>
+<section id="cpu">
 <h2>Where does the CPU go?</h2>
 <p>µs per RPC: by layer for each side where stacks were sampled, else by kind of thread. Below 1,000 RPC/s (marked °) a JVM is not kept warm, and its CPU per RPC says little.</p>
 <@warned start="CPU"/>
 <div class="panels"></div>
 </section>
 
-<section id="stack" data-question>
+<section id="stack">
 <h2>What does each layer of framing add?</h2>
 <p>Each transport against the one that it is built on: both sides' CPU, bytes on the wire and heap, per RPC.</p>
 <div class="panels"></div>
 </section>
 
-<section id="wire" data-question>
+<section id="wire">
 <h2>What goes over the wire?</h2>
 <p>Bytes of IP packets that enter the link, both ways, acknowledgements and retransmissions included, per RPC: payload, and what was added to it.</p>
 <div class="panels"></div>
 </section>
 
-<section id="heap" data-question>
+<section id="heap">
 <h2>What is allocated?</h2>
 <p>Bytes of heap per RPC by the threads of each side.</p>
 <div class="panels"></div>
 </section>
 
-<section id="map" data-question>
+<section id="map">
 <h2>Which transport on which link?</h2>
 <label>Figure <select id="map-figure"></select></label>
 <p>Darker is more. Compare an impaired link with <code>open</code>, the same emulator with nothing impaired.</p>
 <div class="panels"></div>
 </section>
 
-<section id="time" data-question>
+<section id="time">
 <h2>How does it go over time?</h2>
 <p>One fork's trial.</p>
 <div class="panels"></div>
 </section>
 
-<section id="published" data-question>
+<section id="published">
 <h2>Published, predicted, ours</h2>
 <p>What others published, what the model of the protocols says, and what was measured here.</p>
 <div class="panels"></div>
 </section>
 
-<section id="codecs" data-question>
+<#if report.losses?has_content>
+<section id="losses">
+<h2>What did lost packets do?</h2>
+<p>RPCs slower than the clean ones' p99 in whose flight a packet was lost, in ms (means). <em>predicted</em> is the stack's standard (RFC 6298, 8985 and 9002) with the round trip of that moment; <em>victim</em>: held up by another's loss; <em>ambiguous</em>: several were in flight, and whose it was is not known.</p>
+<#list report.losses as table>
+<h3>${table.title}</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Losses: ${table.title}"><table>
+<thead><tr><th>transport</th><th class="text">lost</th><th class="text">repaired by</th><th>n</th><th>measured ms</th><th>predicted ms</th><th>ratio</th></tr></thead>
+<tbody>
+<#list table.rows as row>
+<tr><th scope="row">${row.transport}</th><td class="text">${row.kind}</td><td class="text">${row.recovery}</td><td>${row.count}</td><td>${row.measured}</td><td>${row.predicted}</td><td>${row.ratio}</td></tr>
+</#list>
+</tbody>
+</table></div>
+</#list>
+</section>
+</#if>
+
+<section id="codecs">
 <h2>What does each codec cost alone?</h2>
 <p>Benchmarks that send no RPC: their parameters and figures.</p>
 <div class="panels"></div>
 </section>
 
-<section id="contrasts" data-question>
+<section id="contrasts">
 <h2>What differs, and how sure is that?</h2>
 <p>Head against base within this run, 95 % interval of the change. A verdict needs five forks a side; p is adjusted over the scenarios of a figure; effect is rank-biserial (±1: the sides do not overlap).</p>
 <div class="panels"></div>
@@ -155,20 +173,20 @@
 </#if>
 </section>
 
-<section id="flames" data-question>
+<section id="flames">
 <h2>Flame graphs</h2>
 <p>Files beside this one, of a fork of its own that sampled stacks.</p>
 <div class="panels"></div>
 </section>
 
-<section id="cells" data-question>
+<section id="cells">
 <h2>Every cell, any figure</h2>
 <label>Figures <select id="columns"></select></label>
 <div class="panels"></div>
 </section>
 
 <#if report.links?has_content>
-<section id="links" data-always>
+<section id="links">
 <h2>Did the link do what it was told?</h2>
 <@warned start="link"/>
 <#list report.links as link>
@@ -187,7 +205,7 @@
 </#if>
 
 <#if report.terms?has_content>
-<section id="terms" data-always>
+<section id="terms">
 <h2>On which terms?</h2>
 <@warned start="unlike terms"/>
 <div class="scroll" tabindex="0" role="region" aria-label="Terms"><table>
@@ -201,7 +219,7 @@
 </section>
 </#if>
 
-<section id="definitions" data-always>
+<section id="definitions">
 <h2>What each figure is</h2>
 <p>Per RPC that was completed and verified, unless it says otherwise. A dash is no figure; hold the pointer over it, or move the focus to it, for the reason.</p>
 <details><summary>All definitions</summary>

@@ -19,8 +19,11 @@ import picocli.CommandLine.Command;
     subcommands = {
       DoctorCommand.class,
       RunCommand.class,
+      MergeCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      AbCommand.class,
+      ExportCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

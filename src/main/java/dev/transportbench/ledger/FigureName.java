@@ -22,6 +22,50 @@ public enum FigureName {
   LATENCY_P999(Series.LATENCY, Statistic.P999),
   LATENCY_MAX(Series.LATENCY, Statistic.MAX),
   LATENCY_COUNT(Series.LATENCY, Statistic.COUNT),
+  RESPONSE_P50(Series.RESPONSE, Statistic.P50),
+  RESPONSE_P90(Series.RESPONSE, Statistic.P90),
+  RESPONSE_P95(Series.RESPONSE, Statistic.P95),
+  RESPONSE_P99(Series.RESPONSE, Statistic.P99),
+  RESPONSE_P999(Series.RESPONSE, Statistic.P999),
+  RESPONSE_MAX(Series.RESPONSE, Statistic.MAX),
+  RESPONSE_COUNT(Series.RESPONSE, Statistic.COUNT),
+  SEND_LAG_P50(Series.SEND_LAG, Statistic.P50),
+  SEND_LAG_P90(Series.SEND_LAG, Statistic.P90),
+  SEND_LAG_P95(Series.SEND_LAG, Statistic.P95),
+  SEND_LAG_P99(Series.SEND_LAG, Statistic.P99),
+  SEND_LAG_P999(Series.SEND_LAG, Statistic.P999),
+  SEND_LAG_MAX(Series.SEND_LAG, Statistic.MAX),
+  SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT),
+  RATE_ASKED("rate.asked", "1/s", "RPCs per second that the schedule of an open loop had"),
+  RATE_SENT("rate.sent", "1/s", "RPCs per second that were sent while that schedule ran"),
+  LATENCY_LOSS_P50(Series.LATENCY_LOSS, Statistic.P50),
+  LATENCY_LOSS_P90(Series.LATENCY_LOSS, Statistic.P90),
+  LATENCY_LOSS_P99(Series.LATENCY_LOSS, Statistic.P99),
+  LATENCY_LOSS_MAX(Series.LATENCY_LOSS, Statistic.MAX),
+  LATENCY_LOSS_MEAN(Series.LATENCY_LOSS, Statistic.MEAN),
+  LATENCY_LOSS_COUNT(Series.LATENCY_LOSS, Statistic.COUNT),
+  LATENCY_LOSS_PREDICTED_P50(Series.LATENCY_LOSS_PREDICTED, Statistic.P50),
+  LATENCY_LOSS_PREDICTED_MEAN(Series.LATENCY_LOSS_PREDICTED, Statistic.MEAN),
+  LATENCY_LOSS_PREDICTED_COUNT(Series.LATENCY_LOSS_PREDICTED, Statistic.COUNT),
+  LOSS_REQUEST("loss.request", "1", "RPCs slowed by a lost packet of their request", Total.SUM),
+  LOSS_RESPONSE("loss.response", "1", "RPCs slowed by a lost packet of their response", Total.SUM),
+  LOSS_ACK("loss.ack", "1", "RPCs slowed by a lost acknowledgement", Total.SUM),
+  LOSS_VICTIM("loss.victim", "1", "RPCs slowed by another's loss on their connection", Total.SUM),
+  LOSS_HANDSHAKE("loss.handshake", "1", "RPCs slowed by a lost handshake packet", Total.SUM),
+  LOSS_AMBIGUOUS(
+      "loss.ambiguous", "1", "RPCs slowed while a packet was lost, whose is not known", Total.SUM),
+  LOSS_HARMLESS("loss.harmless", "1", "RPCs not slowed by a loss while in flight", Total.SUM),
+  LOSS_THRESHOLD("loss.threshold", "us", "the clean RPCs' p99: what takes longer is slow"),
+  LATENCY_LOST_P50(
+      "latency.lost.p50",
+      "us",
+      "median latency of the RPCs that took longer than the link alone explains: a packet was"
+          + " lost"),
+  LATENCY_LOST_SHARE("latency.lost.share", "%", "how many of all RPCs those are"),
+  LATENCY_MODEL_P50("latency.model.p50", "us", "the median that link and timers predict"),
+  LATENCY_MODEL_P99("latency.model.p99", "us", "likewise, the 99 % quantile"),
+  LATENCY_MODEL_P999("latency.model.p999", "us", "likewise, the 99.9 % quantile"),
+  LATENCY_MODEL_LOST("latency.model.lost", "us", "likewise, latency given that a packet was lost"),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),
@@ -37,6 +81,8 @@ public enum FigureName {
       "cpu.server.kernel.error", "us", "half of its 95 % interval: it is sampled by the tick"),
   CPU_CLIENT_MEAN("cpu.client.mean", "%", "the client's threads' use of one core"),
   CPU_CLIENT_PEAK("cpu.client.peak", "%", "the same in the busiest tenth of a second", Total.MAX),
+  CPU_CLIENT_SPIN(
+      "cpu.client.spin", "%", "the part of cpu.client.mean that only looked at the clock"),
   CPU_SERVER_MEAN("cpu.server.mean", "%", "the server's threads' use of one core"),
   CPU_SERVER_PEAK("cpu.server.peak", "%", "the same in the busiest tenth of a second", Total.MAX),
   SWITCHES_CLIENT_VOLUNTARY(
@@ -129,6 +175,8 @@ public enum FigureName {
     switch (statistic) {
       case COUNT:
         return "how many times the quantiles rest on, in the whole trial: " + series.description();
+      case MEAN:
+        return "the mean " + series.description();
       case MAX:
         return "the longest " + series.description();
       default:
@@ -162,6 +210,11 @@ public enum FigureName {
   /** Null for what no histogram is kept of. */
   public Series series() {
     return series;
+  }
+
+  /** Whether it tells what lost packets did to RPCs. */
+  public boolean isOfLosses() {
+    return label.startsWith("loss.") || label.startsWith(Series.LATENCY_LOSS.label() + ".");
   }
 
   /** Null where {@link #series} is. */

@@ -9,7 +9,12 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * LABEL.p999}, {@code LABEL.max}, in µs, and {@code LABEL.n}, how many times they rest on.
  */
 public enum Series {
-  LATENCY("latency", "time from an RPC's send to its verified response");
+  LATENCY("latency", "time from an RPC's send to its verified response"),
+  RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
+  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
+  LATENCY_LOSS("latency.loss", "latency of an RPC that a lost packet slowed, its own or another's"),
+  LATENCY_LOSS_PREDICTED(
+      "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery");
 
   private final String label;
   private final String description;
@@ -48,6 +53,7 @@ public enum Series {
     P99("p99", 0.99),
     P999("p999", 0.999),
     MAX("max", Double.NaN),
+    MEAN("mean", Double.NaN),
     COUNT("n", Double.NaN);
 
     private final String suffix;

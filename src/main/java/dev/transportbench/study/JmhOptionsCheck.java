@@ -4,6 +4,7 @@ import dev.transportbench.config.BadInputException;
 import dev.transportbench.config.YamlNode;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -90,13 +91,20 @@ public final class JmhOptionsCheck {
         once,
         once,
         List.of(),
-        Profiling.NONE);
+        Profiling.NONE,
+        null,
+        List.of());
   }
 
   /** This class path, on a machine that nothing is known of. */
   private static final class ElsewhereInventory extends LiveInventory {
     @Override
     public Optional<String> whyNot(Backend backend) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
       return Optional.empty();
     }
 

@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
@@ -31,6 +32,17 @@ public interface Driver extends AutoCloseable {
    */
   void drain();
 
+  /**
+   * Called once, when the link is as the cell wants it and before the first window: may send what
+   * belongs to no figure.
+   *
+   * @throws RpcFailedException when an RPC failed that must not
+   */
+  default void settle() {}
+
+  /** The window that has been drained only warmed: it violates nothing. */
+  default void discardWindow() {}
+
   /** Starts a window. Call with nothing in flight. */
   void resetCounts();
 
@@ -56,6 +68,15 @@ public interface Driver extends AutoCloseable {
   /** Why the figures mean nothing, over all windows so far: one line each. */
   default List<String> violations() {
     return List.of();
+  }
+
+  /**
+   * Has each RPC's times recorded from now on.
+   *
+   * @return false from a driver that cannot
+   */
+  default boolean record(RpcTimes times) {
+    return false;
   }
 
   /** Nothing that is in flight will be answered: the next wait throws. On the loop's thread. */

@@ -1,6 +1,9 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.benchmark.forensics.SlowedRpc;
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
@@ -23,10 +26,12 @@ import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +54,11 @@ public final class Trial implements AutoCloseable {
   static final int WARM_RPCS = 20_000;
 
   private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Both ends work then, and neither's queue is long. */
+  private static final int CONNECTS_AT_ONCE = 16;
+
+  private static final String CONNECTING = "connecting to the server";
   private static final long NOTICE_MILLIS = 500;
   private static final String IN_FORK = "org.openjdk.jmh.runner.ForkedMain";
 
@@ -72,6 +82,9 @@ public final class Trial implements AutoCloseable {
   private String broken;
   private SystemMeter system;
   private IterationMeter meter;
+  private LossMeter losses;
+  private Map<String, Long> clientBefore;
+  private Map<String, Long> serverBefore;
 
   private Trial(TrialSettings settings, Workload workload) {
     this.settings = settings;
@@ -94,6 +107,11 @@ public final class Trial implements AutoCloseable {
   }
 
   private void setUp() throws Exception {
+    Descriptors.problem(settings.transport().traits(), settings.connections())
+        .ifPresent(
+            problem -> {
+              throw new BadInputException(problem);
+            });
     captures = Captures.begin(settings);
     link =
         Links.open(
@@ -124,7 +142,7 @@ public final class Trial implements AutoCloseable {
             settings
                 .transport()
                 .connect(clientSide, server.address(), identity, asked.withHandshake(handshake));
-    client = connect(connector);
+    client = connect(connector, workload.warmConnections(settings));
     driver = workload.warming(new ClientEnd(settings, clientLoop, client, connector));
     complete(workload.warmCount());
     driver.close();
@@ -133,11 +151,12 @@ public final class Trial implements AutoCloseable {
     captures.start(link);
 
     // What a path lets through at all is found out while a connection is opened.
+    LossMeter.prepare(link, settings);
     boolean atOnce = settings.profile().blocksUdp();
     if (atOnce) {
       link.impair();
     }
-    client = connect(connector);
+    client = connect(connector, settings.connections());
     driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
     complete(1);
     terms.putAll(
@@ -146,20 +165,20 @@ public final class Trial implements AutoCloseable {
       terms.putAll(KernelSettings.read("client."));
       terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
     }
+    Map<String, Double> overOpenLink = client.counters();
+    clientBefore = KernelRecovery.read();
+    serverBefore = onServerLoop(KernelRecovery::read);
     if (!atOnce) {
       link.impair();
     }
+    settle();
+    int declared = workload.connectionsDeclared(settings);
+    losses =
+        LossMeter.start(link, driver, settings, declared, server.address().getPort(), overOpenLink);
     system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
-            link,
-            driver,
-            settings,
-            client,
-            server,
-            acceptedWarm,
-            workload.connectionsDeclared(settings),
-            system);
+            link, driver, settings, client, server, acceptedWarm, declared, system, losses);
   }
 
   private void abort(String why) {
@@ -177,6 +196,14 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  private void settle() {
+    try {
+      driver.settle();
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
+  }
+
   /** An RPC may fail because the link did, and may notice first. */
   private RuntimeException byCause(RpcFailedException failure) {
     try {
@@ -189,10 +216,17 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector) {
+  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector, int count) {
     List<RpcClient> clients = new ArrayList<>();
-    for (int i = 0; i < settings.connections(); i++) {
-      clients.add(await(connector.apply(settings.terms().handshake()), "connecting to the server"));
+    Queue<Future<RpcClient>> opening = new ArrayDeque<>();
+    for (int i = 0; i < count; i++) {
+      if (opening.size() == CONNECTS_AT_ONCE) {
+        clients.add(await(opening.remove(), CONNECTING));
+      }
+      opening.add(connector.apply(settings.terms().handshake()));
+    }
+    while (!opening.isEmpty()) {
+      clients.add(await(opening.remove(), CONNECTING));
     }
     return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
   }
@@ -250,9 +284,11 @@ public final class Trial implements AutoCloseable {
     } catch (RpcFailedException e) {
       throw byCause(e);
     }
-    IterationRecord record = meter.end();
+    IterationRecord record = meter.end(measured);
     LayersProfiler.end(record);
-    if (measured) {
+    if (!measured) {
+      driver.discardWindow();
+    } else {
       iterations.add(record);
       LedgerProfiler.publish(record);
     }
@@ -261,6 +297,11 @@ public final class Trial implements AutoCloseable {
   /** The measured iterations so far. */
   List<IterationRecord> iterations() {
     return List.copyOf(iterations);
+  }
+
+  /** The measured RPCs that a lost packet slowed. */
+  List<SlowedRpc> slowed() {
+    return losses.slowed();
   }
 
   /** What was negotiated, both sides'. */
@@ -284,6 +325,13 @@ public final class Trial implements AutoCloseable {
         Link.Evidence evidence = link.evidence();
         Map<String, Object> found = new LinkedHashMap<>(environment.end());
         found.put("connections", system.connections());
+        Map<String, Object> lost =
+            losses.found(
+                KernelRecovery.since(clientBefore, KernelRecovery.read()),
+                KernelRecovery.since(serverBefore, onServerLoop(KernelRecovery::read)));
+        if (!lost.isEmpty()) {
+          found.put("losses", lost);
+        }
         violations.addAll(evidence.violations());
         Map<String, String> captured = captures.end(link);
         if (!captured.isEmpty()) {

@@ -19,6 +19,11 @@ public interface Workload {
     return Trial.WARM_RPCS;
   }
 
+  /** Over how many connections {@link #warming} sends. */
+  default int warmConnections(TrialSettings settings) {
+    return settings.connections();
+  }
+
   /** Sends what is measured; over new connections. */
   Driver measured(ClientEnd end);
 

@@ -45,8 +45,8 @@ public final class HtmlReport {
   static String html(Ledger ledger, Path folder) throws IOException {
     ReportPage page = PageBuilder.page(ledger);
     ObjectNode data = ReportData.of(ledger, folder);
-    data.putPOJO("asked", ledger.asked());
     data.putPOJO("contrasts", page.contrasts());
+    data.putPOJO("published", page.published());
     return ReportWriter.render(
         "report.html.ftl", new Page(page, inScript(data), library(), environment(page)));
   }
