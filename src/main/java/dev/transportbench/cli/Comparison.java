@@ -13,6 +13,7 @@ import dev.transportbench.report.compare.FlameDifference;
 import dev.transportbench.report.compare.Floor;
 import dev.transportbench.report.compare.Judging;
 import dev.transportbench.report.compare.Where;
+import dev.transportbench.report.html.HtmlReport;
 import dev.transportbench.stats.Verdict;
 import dev.transportbench.study.AbRun;
 import dev.transportbench.study.ArmJar;
@@ -71,7 +72,9 @@ final class Comparison {
     run.run(resume, this::look, this::changed);
     drawFlames();
     for (ArmJar jar : List.of(base, head)) {
-      ReportWriter.writeMarkdown(ResultFolder.readLedger(side(jar)), side(jar));
+      Ledger ledger = ResultFolder.readLedger(side(jar));
+      ReportWriter.writeMarkdown(ledger, side(jar));
+      HtmlReport.write(ledger, side(jar));
     }
     compared =
         compared

@@ -5,6 +5,7 @@ import dev.transportbench.ledger.Ledger;
 import dev.transportbench.report.ReportWriter;
 import dev.transportbench.report.ResultFolder;
 import dev.transportbench.report.TerminalTable;
+import dev.transportbench.report.html.HtmlReport;
 import dev.transportbench.study.RunFolder;
 import dev.transportbench.study.ShardMerge;
 import java.io.IOException;
@@ -50,9 +51,11 @@ final class MergeCommand implements Callable<Integer> {
     try {
       Ledger ledger = ShardMerge.merge(inputs, RunFolder.at(out));
       Path report = ReportWriter.writeMarkdown(ledger, out);
+      Path page = HtmlReport.write(ledger, out);
       PrintWriter stdout = spec.commandLine().getOut();
       TerminalTable.lines(ledger).forEach(stdout::println);
       stdout.println("report: " + report);
+      stdout.println("report: " + page);
       return RunCommand.status(ledger);
     } catch (IOException e) {
       throw new BadInputException(

@@ -4,6 +4,7 @@ import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.report.ReportWriter;
 import dev.transportbench.report.ResultFolder;
+import dev.transportbench.report.html.HtmlReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code report}: makes a result folder's report anew. */
 @Command(
     name = "report",
-    description = "Writes report.md into a result folder, from the ledger that is there.")
+    description = "Writes report.md and report.html into a result folder, from what is there.")
 final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -30,8 +31,10 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() {
     Ledger ledger = ResultFolder.readLedger(folder);
     try {
-      Path written = ReportWriter.writeMarkdown(ledger, folder);
-      spec.commandLine().getOut().println("report: " + written);
+      Path text = ReportWriter.writeMarkdown(ledger, folder);
+      Path page = HtmlReport.write(ledger, folder);
+      spec.commandLine().getOut().println("report: " + text);
+      spec.commandLine().getOut().println("report: " + page);
       return ExitStatus.OK;
     } catch (IOException e) {
       throw new BadInputException(

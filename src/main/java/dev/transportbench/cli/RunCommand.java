@@ -6,6 +6,7 @@ import dev.transportbench.ledger.Ledger;
 import dev.transportbench.report.Precision;
 import dev.transportbench.report.ReportWriter;
 import dev.transportbench.report.TerminalTable;
+import dev.transportbench.report.html.HtmlReport;
 import dev.transportbench.study.Budget;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.PlanText;
@@ -118,9 +119,11 @@ final class RunCommand implements Callable<Integer> {
                 plan, folder, stdout, spec.root().commandLine().getParseResult().originalArgs())
             .run(resuming());
     Path report = ReportWriter.writeMarkdown(ledger, folder.root());
+    Path page = HtmlReport.write(ledger, folder.root());
     stdout.println();
     TerminalTable.lines(ledger).forEach(stdout::println);
     stdout.println("report: " + report);
+    stdout.println("report: " + page);
     return status(ledger);
   }
 

@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
       CompareCommand.class,
       AbCommand.class,
       AaCommand.class,
+      ExportCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -17,6 +18,9 @@ final class CellGroups {
 
   private final List<CellRecord> cells;
   private final List<String> impairments;
+  private final List<String> names;
+  private final Set<String> differing;
+  private final boolean manyBenchmarks;
 
   CellGroups(List<CellRecord> cells) {
     this.cells = cells;
@@ -25,6 +29,24 @@ final class CellGroups {
             .map(cell -> cell.params().getOrDefault(IMPAIRMENT, ""))
             .distinct()
             .collect(Collectors.toList());
+    this.names =
+        cells.stream()
+            .flatMap(cell -> cell.params().keySet().stream())
+            .distinct()
+            .sorted()
+            .collect(Collectors.toList());
+    this.differing =
+        names.stream()
+            .filter(
+                name ->
+                    cells.stream()
+                            .map(cell -> String.valueOf(cell.params().get(name)))
+                            .distinct()
+                            .limit(2)
+                            .count()
+                        > 1)
+            .collect(Collectors.toSet());
+    this.manyBenchmarks = cells.stream().map(CellRecord::benchmark).distinct().limit(2).count() > 1;
   }
 
   /** The groups: impairments as the study lists them, then by the other parameters. */
@@ -41,7 +63,7 @@ final class CellGroups {
         Comparator.comparing(CellRecord::benchmark)
             .thenComparing(CellRecord::mode)
             .thenComparingInt(c -> impairments.indexOf(c.params().getOrDefault(IMPAIRMENT, "")));
-    for (String name : names()) {
+    for (String name : names) {
       if (!name.equals(IMPAIRMENT) && !name.equals(TRANSPORT)) {
         order =
             order.thenComparing(c -> c.params().getOrDefault(name, ""), CellGroups::compareValues);
@@ -56,7 +78,7 @@ final class CellGroups {
   /** {@code clean, concurrency 1}: the link, then what differs between groups. */
   String title(CellRecord cell) {
     List<String> parts = new ArrayList<>();
-    if (cells.stream().map(CellRecord::benchmark).distinct().count() > 1) {
+    if (manyBenchmarks) {
       parts.add(cell.benchmark().replaceAll("^.*\\.(?=[^.]+\\.[^.]+$)", ""));
     }
     if (cell.params().containsKey(IMPAIRMENT)) {
@@ -65,7 +87,7 @@ final class CellGroups {
     for (Map.Entry<String, String> param : new TreeMap<>(cell.params()).entrySet()) {
       String name = param.getKey();
       boolean said = name.equals(TRANSPORT) || name.equals(IMPAIRMENT) || name.equals(BACKEND);
-      if (!said && differs(name)) {
+      if (!said && differing.contains(name)) {
         parts.add(name + " " + param.getValue());
       }
     }
@@ -83,23 +105,10 @@ final class CellGroups {
 
   /** {@code payloadBytes 1024}: what is the same in all cells; empty when nothing is. */
   String common() {
-    return names().stream()
-        .filter(name -> !differs(name))
+    return names.stream()
+        .filter(name -> !differing.contains(name))
         .map(name -> name + " " + cells.get(0).params().get(name))
         .collect(Collectors.joining(", "));
-  }
-
-  private List<String> names() {
-    return cells.stream()
-        .flatMap(cell -> cell.params().keySet().stream())
-        .distinct()
-        .sorted()
-        .collect(Collectors.toList());
-  }
-
-  private boolean differs(String name) {
-    return cells.stream().map(cell -> String.valueOf(cell.params().get(name))).distinct().count()
-        > 1;
   }
 
   /** 2 before 10, though as text it is not. */

@@ -18,13 +18,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Makes a page of a ledger. */
-final class PageBuilder {
+public final class PageBuilder {
   private static final String KNOWN_TRANSPORT = "null-20us";
   private static final String NONE = "–";
 
   private PageBuilder() {}
 
-  static ReportPage page(Ledger ledger) {
+  /** All of a report but its charts. */
+  public static ReportPage page(Ledger ledger) {
     List<CellRecord> shown = withoutKnownAnswer(ledger.cells());
     CellGroups groups =
         new CellGroups(shown.stream().filter(c -> !OtherTables.isOther(c)).toList());

@@ -2,9 +2,6 @@ package dev.transportbench.study;
 
 import dev.transportbench.benchmark.Axis;
 import dev.transportbench.ledger.CellKeys;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +13,6 @@ public final class CellKey {
   public static final String THROUGHPUT = CellKeys.THROUGHPUT;
 
   private static final int SLUG_LENGTH = 80;
-  private static final int HASH_DIGITS = 8;
 
   private CellKey() {}
 
@@ -55,17 +51,6 @@ public final class CellKey {
     if (slug.length() > SLUG_LENGTH) {
       slug = slug.substring(0, SLUG_LENGTH);
     }
-    return slug + "-" + sha256(key(benchmark, params, mode)).substring(0, HASH_DIGITS);
-  }
-
-  /** Hex digits of a text's SHA-256. */
-  static String sha256(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return java.util.HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return slug + "-" + CellKeys.hash(key(benchmark, params, mode));
   }
 }

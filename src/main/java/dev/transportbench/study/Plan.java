@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.ledger.CellKeys;
 import dev.transportbench.ledger.Ledger;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ public record Plan(
             .filter(cell -> cell.notRun() != null)
             .map(Cell::key)
             .collect(Collectors.joining("\n"));
-    return CellKey.sha256(
+    return CellKeys.sha256(
         String.join("\n\n", study.warmup() + "; " + study.measurement(), forks, cannot));
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The folder that a run writes.
  *
  * <pre>
- * ledger.json  jmh.json  report.md  latency/CELL.hlog   the result
+ * ledger.json  jmh.json  report.md  report.html  latency/CELL.hlog   the result
  * journal.jsonl  forks/  logs/                          what resuming and doubting need
  * </pre>
  *

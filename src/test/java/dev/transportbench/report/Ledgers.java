@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A small ledger with one of everything that a report must show. */
-final class Ledgers {
+public final class Ledgers {
   private static final String UNARY = "dev.transportbench.benchmark.UnaryRpcBenchmark.call";
   private static final String TLS13 = "TLSv1.3";
 
   private Ledgers() {}
 
-  static Ledger sample() {
+  public static Ledger sample() {
     List<CellRecord> cells = new ArrayList<>();
     cells.add(
         ok(
@@ -58,7 +58,8 @@ final class Ledgers {
         cells);
   }
 
-  static CellRecord ok(
+  /** A cell with every figure. */
+  public static CellRecord ok(
       String transport,
       String impairment,
       String backend,

@@ -1,0 +1,2 @@
+/** Results in the formats that other tools read. */
+package dev.transportbench.report.export;

@@ -1,0 +1,2 @@
+/** The report as one HTML file: its data, its charts' curves, what it links to. */
+package dev.transportbench.report.html;
