@@ -11,7 +11,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum Series {
   LATENCY("latency", "time from an RPC's send to its verified response"),
   RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
-  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send");
+  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
+  MESSAGE_UP("message.up", "one-way time of a message from the client to the server"),
+  MESSAGE_DOWN("message.down", "one-way time of a message from the server to the client"),
+  PUSH("push", "time from a device's sending a message to its arrival at another member's device");
 
   private final String label;
   private final String description;
