@@ -17,6 +17,7 @@ public final class Combination {
   private static final String TRANSPORT = "transport";
   private static final String BACKEND = "backend";
   private static final String CONCURRENCY = "concurrency";
+  private static final int DEVICES_PER_MEMBER = 3;
 
   private Combination() {}
 
@@ -28,6 +29,10 @@ public final class Combination {
    */
   public static Optional<String> problem(Map<String, String> params, Set<Trait> traits) {
     String transport = "transport " + params.get(TRANSPORT);
+    Optional<String> streams = streams(params, traits, transport);
+    if (streams.isPresent()) {
+      return streams;
+    }
     if (traits.contains(Trait.IN_MEMORY)) {
       for (Axis axis : Axis.values()) {
         if (!axis.in(params).equals(axis.defaultValue())) {
@@ -60,6 +65,23 @@ public final class Combination {
     }
     return Axis.OFFLOAD.in(params).equals(Offload.ON.label())
         ? offload(params, traits, transport)
+        : Optional.empty();
+  }
+
+  private static Optional<String> streams(
+      Map<String, String> params, Set<Trait> traits, String transport) {
+    boolean pushes = LoadParam.PUSH_RATE.in(params) != null;
+    boolean datagrams = !traits.contains(Trait.RELIABLE);
+    if (LoadParam.MESSAGE_RATE.in(params) != null
+        && !traits.contains(Trait.MESSAGE_STREAMS)
+        && (pushes || !datagrams)) {
+      return Optional.of(transport + " has no streams of messages");
+    }
+    int connections = Integer.parseInt(Axis.CONNECTIONS.in(params));
+    return pushes && connections % DEVICES_PER_MEMBER != 0
+        ? Optional.of(
+            "connections %d are no whole number of members, who have %d devices each"
+                .formatted(connections, DEVICES_PER_MEMBER))
         : Optional.empty();
   }
 

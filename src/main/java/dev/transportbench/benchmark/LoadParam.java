@@ -24,6 +24,30 @@ public enum LoadParam {
       return "a whole number from 1 to " + MAX_RATE;
     }
   },
+  /** Messages of a stream per second, over all connections. */
+  MESSAGE_RATE("messageRate") {
+    @Override
+    public boolean allows(String value) {
+      return isCount(value, MAX_RATE);
+    }
+
+    @Override
+    public String allowed() {
+      return "a whole number from 1 to " + MAX_RATE;
+    }
+  },
+  /** Pushes per second, over all connections; each reaches three. */
+  PUSH_RATE("pushRate") {
+    @Override
+    public boolean allows(String value) {
+      return isCount(value, MAX_RATE);
+    }
+
+    @Override
+    public String allowed() {
+      return "a whole number from 1 to " + MAX_RATE;
+    }
+  },
   /** The sizes of the RPCs, each way. */
   PAYLOADS("payloads") {
     @Override

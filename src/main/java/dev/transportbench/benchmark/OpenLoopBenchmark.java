@@ -111,7 +111,7 @@ public class OpenLoopBenchmark {
   @Setup(Level.Trial)
   public void start(BenchmarkParams params) throws Exception {
     TrialSettings settings = TrialSettings.of(params, transport, impairment, backend);
-    trial = Trial.start(settings, OpenLoop.of(settings));
+    trial = Trial.start(settings, OpenLoop.rpcs(settings));
   }
 
   @Setup(Level.Iteration)

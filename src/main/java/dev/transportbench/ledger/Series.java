@@ -12,6 +12,9 @@ public enum Series {
   LATENCY("latency", "time from an RPC's send to its verified response"),
   RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
   SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
+  MESSAGE_UP("message.up", "one-way time of a message from the client to the server"),
+  MESSAGE_DOWN("message.down", "one-way time of a message from the server to the client"),
+  PUSH("push", "time from a device's sending a message to its arrival at another member's device"),
   LATENCY_LOSS("latency.loss", "latency of an RPC that a lost packet slowed, its own or another's"),
   LATENCY_LOSS_PREDICTED(
       "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery");

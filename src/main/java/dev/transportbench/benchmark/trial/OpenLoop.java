@@ -9,81 +9,132 @@ import dev.transportbench.rpc.proto.Request;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 
-/** Echoes by a schedule, each connection in its turn. */
+/** RPCs, messages, or both by a schedule; each connection has its turn. */
 public final class OpenLoop implements Workload {
   /** Enough to warm the code; thousands of connections would only take time. */
   private static final int WARM_CONNECTIONS = 32;
 
   private static final int WARM_CONCURRENCY = 32;
 
-  private final Arrivals.Cadence cadence;
-  private final int perSecond;
-  private final PayloadMix mix;
-  private final OpenLoopDriver.Waiting waiting;
-
-  private OpenLoop(
-      Arrivals.Cadence cadence, int perSecond, PayloadMix mix, OpenLoopDriver.Waiting waiting) {
-    this.cadence = cadence;
-    this.perSecond = perSecond;
-    this.mix = mix;
-    this.waiting = waiting;
+  private enum What {
+    RPCS,
+    MESSAGES,
+    ALL
   }
 
-  /** As a cell's parameters say, which {@link TrialSettings} has checked. */
-  public static OpenLoop of(TrialSettings settings) {
-    Map<String, String> params = settings.params();
-    return new OpenLoop(
-        Arrivals.Cadence.valueOf(LoadParam.ARRIVALS.in(params).toUpperCase(Locale.ROOT)),
-        Integer.parseInt(LoadParam.RATE.in(params)),
-        PayloadMix.parse(
-            LoadParam.PAYLOADS.param(), LoadParam.PAYLOADS.in(params), settings.linkSeed()),
-        LoadParam.SPIN.in(params).equals("on")
-            ? OpenLoopDriver.Waiting.SPINNING
-            : OpenLoopDriver.Waiting.SLEEPING);
+  private final What what;
+  private final TrialSettings settings;
+  private final ScheduledDriver.Waiting waiting;
+
+  private OpenLoop(What what, TrialSettings settings) {
+    this.what = what;
+    this.settings = settings;
+    waiting =
+        LoadParam.SPIN.in(settings.params()).equals("on")
+            ? ScheduledDriver.Waiting.SPINNING
+            : ScheduledDriver.Waiting.SLEEPING;
+  }
+
+  /** Echoes; as a cell's parameters say, which {@link TrialSettings} has checked. */
+  public static OpenLoop rpcs(TrialSettings settings) {
+    return new OpenLoop(What.RPCS, settings);
+  }
+
+  /** A stream of messages on each connection. */
+  public static OpenLoop messages(TrialSettings settings) {
+    return new OpenLoop(What.MESSAGES, settings);
+  }
+
+  /** Echoes and a stream of messages on each connection, and pushes to members' devices. */
+  public static OpenLoop all(TrialSettings settings) {
+    return new OpenLoop(What.ALL, settings);
   }
 
   @Override
-  public int warmConnections(TrialSettings settings) {
-    return Math.min(settings.connections(), WARM_CONNECTIONS);
+  public int warmConnections(TrialSettings any) {
+    return Math.min(any.connections(), WARM_CONNECTIONS);
   }
 
   @Override
   public Driver warming(ClientEnd end) {
-    ByteString payload = Payloads.bytes(Math.min(mix.mostBytes(), MOST_WARM_PAYLOAD_BYTES));
+    int most = what == What.MESSAGES ? settings.payloadBytes() : mix().mostBytes();
+    ByteString payload = Payloads.bytes(Math.min(most, MOST_WARM_PAYLOAD_BYTES));
     return new ClosedLoopDriver(
         end.loop(),
         end.client(),
         Request.newBuilder().setMethod(RpcService.ECHO).setPayload(payload).build(),
         new ResponseCheck(payload),
         WARM_CONCURRENCY,
-        loss(end));
+        loss());
   }
 
   @Override
   public Driver measured(ClientEnd end) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    return new OpenLoopDriver(
-        end.loop()::run,
-        end.client(),
-        end.settings().connections(),
-        mix,
-        schedules(end.settings().linkSeed()),
-        new OpenLoopDriver.Clocks(System::nanoTime, threads::getCurrentThreadCpuTime),
-        ClosedLoopDriver.TIMEOUT_NANOS,
-        waiting,
-        loss(end));
+    ScheduledDriver.Clocks clocks =
+        new ScheduledDriver.Clocks(System::nanoTime, threads::getCurrentThreadCpuTime);
+    ScheduledDriver.Loop loop = end.loop()::run;
+    int connections = settings.connections();
+    ByteString message = Payloads.bytes(settings.payloadBytes());
+    switch (what) {
+      case RPCS:
+        return new OpenLoopDriver(
+            loop,
+            end.client(),
+            connections,
+            mix(),
+            schedules(LoadParam.RATE),
+            clocks,
+            ClosedLoopDriver.TIMEOUT_NANOS,
+            waiting,
+            loss());
+      case MESSAGES:
+        return new StreamDriver(
+            loop,
+            end.client(),
+            settings.transport().traits().contains(Trait.MESSAGE_STREAMS)
+                ? MessageTraffic.Carrier.STREAMS
+                : MessageTraffic.Carrier.DATAGRAMS,
+            connections,
+            message,
+            schedules(LoadParam.MESSAGE_RATE),
+            clocks,
+            ClosedLoopDriver.TIMEOUT_NANOS,
+            waiting);
+      default:
+        return new MixedDriver(
+            loop,
+            end.client(),
+            connections,
+            mix(),
+            message,
+            schedules(LoadParam.RATE),
+            schedules(LoadParam.MESSAGE_RATE),
+            schedules(LoadParam.PUSH_RATE),
+            clocks,
+            ClosedLoopDriver.TIMEOUT_NANOS,
+            waiting);
+    }
   }
 
-  private Supplier<Arrivals> schedules(long seed) {
-    long[] next = {seed};
+  private PayloadMix mix() {
+    return PayloadMix.parse(
+        LoadParam.PAYLOADS.param(), LoadParam.PAYLOADS.in(settings.params()), settings.linkSeed());
+  }
+
+  private Supplier<Arrivals> schedules(LoadParam rate) {
+    Arrivals.Cadence cadence =
+        Arrivals.Cadence.valueOf(LoadParam.ARRIVALS.in(settings.params()).toUpperCase(Locale.ROOT));
+    int perSecond = Integer.parseInt(rate.in(settings.params()));
+    // Schedules that start alike would send everything at once.
+    long[] next = {settings.linkSeed() + 1000L * rate.ordinal()};
     return () -> Arrivals.of(cadence, perSecond, next[0]++);
   }
 
-  private static ClosedLoopDriver.Loss loss(ClientEnd end) {
-    return end.settings().transport().traits().contains(Trait.RELIABLE)
+  private ClosedLoopDriver.Loss loss() {
+    return settings.transport().traits().contains(Trait.RELIABLE)
         ? ClosedLoopDriver.Loss.FAILS
         : ClosedLoopDriver.Loss.COUNTS;
   }

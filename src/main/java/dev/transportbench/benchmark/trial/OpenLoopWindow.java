@@ -10,6 +10,12 @@ import java.util.function.LongSupplier;
 
 /** Whether a generator of load did what it was told, window by window. */
 final class OpenLoopWindow {
+  /** A generator that sends less than this share of what was due did not hold the rate. */
+  private static final double LEAST_SHARE_SENT = 0.99;
+
+  /** A thread that works for more of the time than this has no reserve left. */
+  private static final double MOST_BUSY = 0.95;
+
   private final LongSupplier threadCpuNanos;
   private final List<String> violations = new ArrayList<>();
   private int violationsBefore;
@@ -67,22 +73,22 @@ final class OpenLoopWindow {
     }
     long due = sent + unsent;
     // The last one may be due in the very moment when the window ends.
-    if (unsent > 1 && sent < OpenLoopDriver.LEAST_SHARE_SENT * due) {
+    if (unsent > 1 && sent < LEAST_SHARE_SENT * due) {
       violations.add(
           String.format(
               Locale.ROOT,
-              "open loop: %d RPCs of the %d that were due in %.1f s were sent: the generator did not"
-                  + " hold the rate within 1 %%",
+              "open loop: %d RPCs of the %d that were due in %.1f s were sent: the generator did"
+                  + " not hold the rate within 1 %%",
               sent,
               due,
               seconds));
     }
-    if (busy > OpenLoopDriver.MOST_BUSY) {
+    if (busy > MOST_BUSY) {
       violations.add(
           String.format(
               Locale.ROOT,
-              "open loop: the generator's thread worked for %.0f %% of the time: its own CPU was the"
-                  + " limit",
+              "open loop: the generator's thread worked for %.0f %% of the time: its own CPU was"
+                  + " the limit",
               100 * busy));
     }
   }

@@ -37,14 +37,38 @@ final class SpreadClient implements RpcClient {
     return Integer.remainderUnsigned(requestId, clients.length);
   }
 
-  @Override
-  public void call(int requestId, Request request, ResponseHandler handler) {
-    int chosen = of(requestId);
+  private void use(int chosen) {
     if (!called[chosen]) {
       called[chosen] = true;
       toFlush[toFlushCount++] = chosen;
     }
+  }
+
+  @Override
+  public void call(int requestId, Request request, ResponseHandler handler) {
+    int chosen = of(requestId);
+    use(chosen);
     clients[chosen].call(requestId, request, handler);
+  }
+
+  @Override
+  public MessageStream openStream(int requestId, ResponseHandler handler) {
+    int chosen = of(requestId);
+    use(chosen);
+    MessageStream stream = clients[chosen].openStream(requestId, handler);
+    return new MessageStream() {
+      @Override
+      public void send(Request message) {
+        use(chosen);
+        stream.send(message);
+      }
+
+      @Override
+      public void end(Request message) {
+        use(chosen);
+        stream.end(message);
+      }
+    };
   }
 
   @Override

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.transportbench.benchmark.trial.Arrivals.Cadence;
 import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
-import dev.transportbench.benchmark.trial.OpenLoopDriver.Waiting;
+import dev.transportbench.benchmark.trial.ScheduledDriver.Waiting;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
@@ -41,7 +41,7 @@ class OpenLoopDriverTest {
             world.connections,
             PayloadMix.parse("p", "128+1024", 1),
             () -> Arrivals.of(cadence, perSecond, 1),
-            new OpenLoopDriver.Clocks(() -> world.now, () -> world.cpu),
+            new ScheduledDriver.Clocks(() -> world.now, () -> world.cpu),
             2 * SECOND,
             waiting,
             loss);
@@ -188,7 +188,7 @@ class OpenLoopDriverTest {
   private record Answer(long at, int id, Request request, boolean lost) {}
 
   /** Answers 1 ms after a request, when the loop runs. */
-  private static final class World implements RpcClient, OpenLoopDriver.Loop {
+  private static final class World implements RpcClient, ScheduledDriver.Loop {
     long now = 1;
     LongUnaryOperator serverReady = t -> t;
     long clientStallsAt = Long.MAX_VALUE;

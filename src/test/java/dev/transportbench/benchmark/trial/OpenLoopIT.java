@@ -92,7 +92,7 @@ class OpenLoopIT {
   void aStallShowsInTheResponseTimeOfEveryRpcThatItDelayed() throws Exception {
     Stalling transport = new Stalling();
     TrialSettings settings = TrialCells.on(transport, settings("tcp"));
-    try (Trial trial = Trial.start(settings, OpenLoop.of(settings))) {
+    try (Trial trial = Trial.start(settings, OpenLoop.rpcs(settings))) {
       transport.stallIn(5);
       run(trial, 10);
 
@@ -181,7 +181,7 @@ class OpenLoopIT {
         settings(
             transport, "connections=" + connections, "rate=" + perSecond, "payloads=128+256+512");
     long start = System.nanoTime();
-    try (Trial trial = Trial.start(settings, OpenLoop.of(settings))) {
+    try (Trial trial = Trial.start(settings, OpenLoop.rpcs(settings))) {
       double setUp = (System.nanoTime() - start) / 1e9;
       run(trial, 1 + (double) connections / perSecond);
       IterationRecord iteration = trial.iterations().get(0);
