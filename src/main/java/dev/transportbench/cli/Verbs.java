@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
       CompareCommand.class,
       AbCommand.class,
       ExportCommand.class,
+      HistoryCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,
