@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
       AbCommand.class,
       AaCommand.class,
       ExportCommand.class,
+      HistoryCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,
