@@ -84,6 +84,7 @@ class AbIT {
 
   /** Each fork runs its own jar's code; both leave ordinary results. */
   @Test
+  @Tag("slow")
   @Timeout(300)
   void eachForkRunsItsOwnJar() throws Exception {
     Path head = PatchedJar.SENDS.of(JAR, folder);

@@ -28,7 +28,8 @@ enum PatchedJar {
 
   /** 16 bytes more in each response, a field that the client does not know; no heap. */
   SENDS(
-      "io.netty.buffer.ByteBuf b = framing.encode(ctx.alloc(), RpcService.answer(request));"
+      "io.netty.buffer.ByteBuf b ="
+          + " (io.netty.buffer.ByteBuf) framing.encode(ctx.alloc(), RpcService.answer(request));"
           + " int at = b.readerIndex();"
           + " int length = (b.getByte(at) & 0x7f | b.getByte(at + 1) << 7) + MORE.length;"
           + " b.setByte(at, length | 0x80); b.setByte(at + 1, length >> 7); b.writeBytes(MORE);"
