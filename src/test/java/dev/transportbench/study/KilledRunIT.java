@@ -173,6 +173,7 @@ class KilledRunIT {
   }
 
   @Test
+  @Timeout(400)
   void atThreeRandomMomentsEveryCellIsThereOnceAndWhole() throws Exception {
     killAtRandomMoments(3);
   }
@@ -184,7 +185,7 @@ class KilledRunIT {
     killAtRandomMoments(10);
   }
 
-  /** Three cells of two forks of two iterations, begun anew after each SIGKILL. */
+  /** Two cells of two forks of two iterations, begun anew after each SIGKILL. */
   private void killAtRandomMoments(int kills) throws Exception {
     Files.writeString(
         study,
@@ -192,7 +193,7 @@ class KilledRunIT {
         question: is anything lost, doubled or half-measured
         benchmarks: [UnaryRpcBenchmark]
         params:
-          transport: [tcp, 'null']
+          transport: ['null']
           payloadBytes: [128]
           concurrency: [1]
           impairment: [clean]
@@ -214,7 +215,7 @@ class KilledRunIT {
       }
     }
     startRun("--resume");
-    assertThat(run.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(run.waitFor(300, TimeUnit.SECONDS)).isTrue();
     assertThat(run.exitValue()).as("seed %d: %s", seed, log()).isZero();
 
     JsonNode ledger = new ObjectMapper().readTree(out.resolve("ledger.json").toFile());
@@ -224,9 +225,9 @@ class KilledRunIT {
       assertThat(cell.get("status").asText()).isEqualTo("ok");
       assertThat(cell.get("forks").asInt()).isEqualTo(2);
     }
-    assertThat(keys).as("seed %d", seed).hasSize(3).doesNotHaveDuplicates();
+    assertThat(keys).as("seed %d", seed).hasSize(2).doesNotHaveDuplicates();
     JsonNode jmh = new ObjectMapper().readTree(out.resolve("jmh.json").toFile());
-    assertThat(jmh).hasSize(3);
+    assertThat(jmh).hasSize(2);
     for (JsonNode cell : jmh) {
       assertThat(cell.at("/primaryMetric/rawData")).hasSize(2);
       for (JsonNode fork : cell.at("/primaryMetric/rawData")) {
@@ -241,7 +242,7 @@ class KilledRunIT {
         ended.add(entry.get("cell").asText() + entry.get("fork") + entry.get("attempt"));
       }
     }
-    assertThat(ended).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(6).doesNotHaveDuplicates();
+    assertThat(ended).as("seed %d", seed).hasSizeGreaterThanOrEqualTo(4).doesNotHaveDuplicates();
   }
 
   private void assertEveryCellOnceAndOk() throws IOException {
