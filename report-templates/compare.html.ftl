@@ -38,7 +38,7 @@ td:last-child { white-space: normal; min-width: 16rem; }
 <h2>${section.title}: ${section.rows?size}</h2>
 <div class="scroll" tabindex="0">
 <table>
-<thead><tr><th>cell</th><th>figure</th><th>base</th><th>head</th><th>change</th><th>95 % interval</th><th>p</th><th>effect</th><th>CV base / head</th><th>finds</th><th></th></tr></thead>
+<thead><tr><th>cell</th><th>figure</th><th>base</th><th>head</th><th>change</th><th>${page.confidence} interval</th><th>p</th><th>effect</th><th>CV base / head</th><th>finds</th><th></th></tr></thead>
 <tbody>
 <#list section.rows as row>
 <tr><td>${row.cell}</td><td>${row.figure}</td><td>${row.base}</td><td>${row.head}</td><td>${row.change}</td><td>${row.interval}</td><td>${row.p}</td><td>${row.effect}</td><td>${row.variation}</td><td>${row.detectable}</td><td>${row.why}</td></tr>
@@ -46,6 +46,25 @@ td:last-child { white-space: normal; min-width: 16rem; }
 </tbody>
 </table>
 </div>
+</section>
+</#list>
+<#list page.where as place>
+<section>
+<h2>Where: ${place.cell}</h2>
+<#if place.notAvailable?has_content>
+<p>not available: ${place.notAvailable}</p>
+<#else>
+<div class="scroll" tabindex="0">
+<table>
+<thead><tr><th>side</th><th>layer</th><th>base</th><th>head</th><th>change, µs of CPU per RPC</th><th></th></tr></thead>
+<tbody>
+<#list place.rows as row>
+<tr><td>${row.side}</td><td>${row.layer}</td><td>${row.base}</td><td>${row.head}</td><td>${row.change}</td><td>${row.clear?then("", "not clear")}</td></tr>
+</#list>
+</tbody>
+</table>
+</div>
+</#if>
 </section>
 </#list>
 <#if page.notJudged?has_content || page.onlyInBase?has_content || page.onlyInHead?has_content>

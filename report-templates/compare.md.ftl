@@ -23,7 +23,7 @@ base: `${page.base}`, head: `${page.head}`
 ### ${section.title}
 
 </#if>
-| cell | figure | base | head | change | 95 % interval | p | effect | CV base / head | finds | |
+| cell | figure | base | head | change | ${page.confidence} interval | p | effect | CV base / head | finds | |
 | :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | :-- |
 <#list section.rows as row>
 | ${cell(row.cell)} | ${cell(row.figure)} | ${row.base} | ${row.head} | ${row.change} | ${row.interval} | ${row.p} | ${row.effect} | ${row.variation} | ${row.detectable} | ${cell(row.why)} |
@@ -33,6 +33,23 @@ base: `${page.base}`, head: `${page.head}`
 </details>
 
 </#if>
+</#list>
+<#list page.where as place>
+<details><summary>Where: ${cell(place.cell)}</summary>
+
+<#if place.notAvailable?has_content>
+not available: ${place.notAvailable}
+
+<#else>
+| side | layer | base | head | change, µs of CPU per RPC | |
+| :-- | :-- | --: | --: | --: | :-- |
+<#list place.rows as row>
+| ${row.side} | ${row.layer} | ${row.base} | ${row.head} | ${row.change} | ${row.clear?then("", "not clear")} |
+</#list>
+
+</#if>
+</details>
+
 </#list>
 <#if page.notJudged?has_content || page.onlyInBase?has_content || page.onlyInHead?has_content>
 <details><summary>Not compared</summary>

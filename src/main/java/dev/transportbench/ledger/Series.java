@@ -14,7 +14,13 @@ public enum Series {
   SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
   MESSAGE_UP("message.up", "one-way time of a message from the client to the server"),
   MESSAGE_DOWN("message.down", "one-way time of a message from the server to the client"),
-  PUSH("push", "time from a device's sending a message to its arrival at another member's device");
+  PUSH("push", "time from a device's sending a message to its arrival at another member's device"),
+  LATENCY_LOSS("latency.loss", "latency of an RPC that a lost packet slowed, its own or another's"),
+  LATENCY_LOSS_PREDICTED(
+      "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery"),
+  LATENCY_VICTIM(
+      "latency.victim",
+      "latency of an RPC that lost nothing itself and waited for another's lost packet");
 
   private final String label;
   private final String description;
@@ -53,6 +59,7 @@ public enum Series {
     P99("p99", 0.99),
     P999("p999", 0.999),
     MAX("max", Double.NaN),
+    MEAN("mean", Double.NaN),
     COUNT("n", Double.NaN);
 
     private final String suffix;

@@ -38,12 +38,14 @@ final class Environment {
     all.put("kernel", System.getProperty("os.version"));
     all.put("cpu", field(Path.of("/proc/cpuinfo"), "model name"));
     all.put("cores", Runtime.getRuntime().availableProcessors());
+    all.put("pinning", CorePinning.ofThisMachine().text());
     all.put("memoryMiB", memoryMebibytes());
     all.put("jdk", javaVersion());
     all.put("forkJvmArgs", ForkJvm.args());
     all.put("netty", netty());
     all.put("jmh", jmh());
     all.put("protobuf", protobuf());
+    all.putAll(build.libraries());
     all.put("seed", seed);
     List<String> captures = CaptureOptions.ofThisProcess().names();
     if (!captures.isEmpty()) {

@@ -12,21 +12,46 @@ import java.util.stream.Collectors;
  * @param leftOut combinations that are no cells, and why
  * @param order every fork, in the order in which they run
  * @param seed shuffles the order, and seeds the links
+ * @param part which part of a study it is; null for all of it
  */
 public record Plan(
-    Study study, List<Cell> cells, List<Ledger.LeftOut> leftOut, List<ForkTask> order, long seed) {
+    Study study,
+    List<Cell> cells,
+    List<Ledger.LeftOut> leftOut,
+    List<ForkTask> order,
+    long seed,
+    Part part) {
 
-  /** What a fork takes beside its iterations: JVM, link, warming on the open link. */
-  static final Duration FORK_OVERHEAD = Duration.ofSeconds(4);
-
-  /** What one fork takes, about. */
-  public Duration forkEstimate() {
-    return FORK_OVERHEAD.plus(study.warmup().total()).plus(study.measurement().total());
+  /** A plan of a whole study. */
+  Plan(
+      Study study,
+      List<Cell> cells,
+      List<Ledger.LeftOut> leftOut,
+      List<ForkTask> order,
+      long seed) {
+    this(study, cells, leftOut, order, seed, null);
   }
+
+  /**
+   * A part of a study.
+   *
+   * @param whole fingerprint of the whole's plan
+   * @param cells how many the whole has
+   * @param places of the part's cells among them, from 0
+   */
+  public record Part(Shard shard, String whole, int cells, List<Integer> places) {}
 
   /** What all forks take, about. */
   public Duration estimate() {
-    return forkEstimate().multipliedBy(order.size());
+    return new RunEstimate(study).of(order);
+  }
+
+  /** How many pairs of cells the contrast with most of them has; 0 without contrasts. */
+  public int mostPairs() {
+    return study.contrasts().stream()
+        .mapToInt(placed -> ContrastPairs.of(placed.contrast(), cells).size())
+        .max()
+        .orElse(0);
   }
 
   private static String identity(ForkTask task) {

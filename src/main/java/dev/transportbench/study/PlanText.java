@@ -16,6 +16,11 @@ public final class PlanText {
     List<String> lines = new ArrayList<>();
     Study study = plan.study();
     lines.add("study " + study.name() + ": " + study.question());
+    if (plan.part() != null) {
+      lines.add(
+          "shard %s: %d of its %d cells"
+              .formatted(plan.part().shard(), plan.cells().size(), plan.part().cells()));
+    }
     long profiled = plan.order().stream().filter(ForkTask::profiled).count();
     long cannot = plan.cells().stream().filter(cell -> cell.notRun() != null).count();
     lines.add(
@@ -26,11 +31,12 @@ public final class PlanText {
                 study.forks() == 1 ? "fork" : "forks",
                 profiled == 0 ? "" : ", and %d profiled".formatted(profiled),
                 plan.order().size(),
-                plan.forkEstimate().toSeconds(),
+                plan.estimate().toSeconds() / Math.max(1, plan.order().size()),
                 study.warmup(),
                 study.measurement()));
     long minutes = (plan.estimate().toSeconds() + 59) / 60;
     lines.add("about %d min in all; seed %d".formatted(minutes, plan.seed()));
+    lines.add("pinning: " + CorePinning.ofThisMachine().text());
     params(plan).forEach((name, values) -> lines.add("  " + name + ": " + values));
     for (Map.Entry<String, Integer> out : leftOut(plan).entrySet()) {
       lines.add("left out: %d × %s".formatted(out.getValue(), out.getKey()));

@@ -28,6 +28,7 @@ final class ResultFiles {
   private final Plan plan;
   private final RunFolder folder;
   private final Map<String, Set<Trait>> transports;
+  private Repetitions repetitions;
 
   ResultFiles(Plan plan, RunFolder folder, Map<String, Set<Trait>> transports) {
     this.plan = plan;
@@ -41,6 +42,7 @@ final class ResultFiles {
    * @param ended for each fork its last entry in the journal
    */
   Ledger write(List<Journal.Entry> ended, Map<String, Object> environment) throws IOException {
+    repetitions = new Repetitions(ended);
     Map<String, List<Journal.Entry>> byCell = new HashMap<>();
     for (Journal.Entry entry : ended) {
       byCell.computeIfAbsent(entry.cell(), key -> new ArrayList<>()).add(entry);
@@ -66,12 +68,22 @@ final class ResultFiles {
                 study.warmup().toString(),
                 study.measurement().toString(),
                 study.contrasts().stream().map(Study.PlacedContrast::contrast).toList(),
-                plan.leftOut()),
+                plan.leftOut(),
+                shard(),
+                study.published()),
             environment,
             cells);
     // Last, so that a folder with a ledger is a folder with everything.
     LedgerJson.write(folder.ledger(), ledger);
     return ledger;
+  }
+
+  private Ledger.Shard shard() {
+    Plan.Part part = plan.part();
+    return part == null
+        ? null
+        : new Ledger.Shard(
+            part.shard().index(), part.shard().count(), part.whole(), part.cells(), part.places());
   }
 
   private CellRecord cell(Cell cell, List<Journal.Entry> entries, List<ObjectNode> jmh)
@@ -85,17 +97,17 @@ final class ResultFiles {
       if (entry.fork() == plan.study().forks()) {
         profiled = entry;
       } else if (entry.status() == Journal.Status.ok) {
-        records.put(
-            entry, LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class));
+        ForkRecord read = LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class);
+        Map<String, Object> noise = repetitions.record(entry);
+        records.put(entry, noise == null ? read : read.withEnvironment("noise", noise));
       } else {
         failures.add("fork %d: %s (%s)".formatted(entry.fork(), entry.why(), entry.log()));
       }
     }
-    boolean reliable =
-        cell.transport() != null
-            && transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
+    boolean reliable = traits(cell).contains(Trait.RELIABLE);
     List<ForkRecord> inOrder = List.copyOf(records.values());
     CellRecord record = CellAssembly.of(cell, failures, inOrder, reliable);
+    record = LossFigures.add(record, Times.of(Series.LATENCY, inOrder), traits(cell));
     if (profiled != null) {
       record = LayerFigures.add(record, profile(profiled));
     }
@@ -112,6 +124,12 @@ final class ResultFiles {
       jmh.add(JmhJson.merge(forks, record.figures()));
     }
     return record;
+  }
+
+  private Set<Trait> traits(Cell cell) {
+    return cell.transport() == null
+        ? Set.of()
+        : transports.getOrDefault(cell.transport(), Set.of());
   }
 
   /** Without set-up and warm-up, so that a count divided by it is a rate. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A small world to plan in. */
 final class FakeInventory implements Inventory {
@@ -18,6 +19,7 @@ final class FakeInventory implements Inventory {
   final Map<String, String> cannotCarry = new TreeMap<>();
 
   int mostConnections = Integer.MAX_VALUE;
+  final Set<String> profiles = new TreeSet<>(Set.of("clean", "lossy", "open"));
 
   /** Benchmarks beside the unary one. */
   final Map<String, Map<String, List<String>>> others = new TreeMap<>();
@@ -57,7 +59,7 @@ final class FakeInventory implements Inventory {
 
   @Override
   public List<String> profiles() {
-    return List.of("clean", "lossy", "open");
+    return List.copyOf(profiles);
   }
 
   @Override

@@ -262,24 +262,6 @@ class PlannerTest {
         .allSatisfy(task -> assertThat(task.linkSeed()).isEqualTo(7 + task.fork()));
   }
 
-  @Test
-  void quickFitsIntoTenMinutesOnPaper() {
-    FakeInventory all = inventory;
-    for (String transport : List.of("websocket", "http3")) {
-      all.transports.put(transport, Set.of());
-    }
-    Study quick = Studies.load("quick");
-    long cells = 31;
-    long seconds =
-        quick.forks()
-            * cells
-            * Plan.FORK_OVERHEAD
-                .plus(quick.warmup().total())
-                .plus(quick.measurement().total())
-                .toSeconds();
-    assertThat(seconds).isLessThanOrEqualTo(600);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -334,6 +316,7 @@ class PlannerTest {
 
     assertThatThrownBy(() -> new Planner(inventory).plan(study, 1))
         .hasMessage(
-            "mine.yaml:1: benchmarks[0]: 'Nope' is an unknown benchmark; allowed: UnaryRpcBenchmark");
+            "mine.yaml:1: benchmarks[0]: 'Nope' is an unknown benchmark; allowed:"
+                + " UnaryRpcBenchmark");
   }
 }

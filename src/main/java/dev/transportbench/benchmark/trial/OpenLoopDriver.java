@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Response;
@@ -50,6 +51,9 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   private final Histogram latencies = LatencyHistograms.create();
   private final Histogram responses = LatencyHistograms.create();
   private final Histogram sendLags = LatencyHistograms.create();
+
+  /** Null: nobody wants them. */
+  private RpcTimes recorded;
 
   private Arrivals arrivals;
   private long startNanos;
@@ -181,6 +185,9 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
     long now = now();
     latencies.recordValue(Math.min(now - sentNanos[slot], LatencyHistograms.MAX_NANOS));
     responses.recordValue(Math.min(now - intendedNanos[slot], LatencyHistograms.MAX_NANOS));
+    if (recorded != null) {
+      recorded.add(sentNanos[slot], now);
+    }
     verified(2L * mix.bytes(kind));
   }
 
@@ -195,6 +202,12 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
     } else {
       fail(cause);
     }
+  }
+
+  @Override
+  public boolean record(RpcTimes times) {
+    recorded = times;
+    return true;
   }
 
   private void release(int slot) {

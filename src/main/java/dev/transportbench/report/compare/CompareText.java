@@ -47,7 +47,12 @@ public final class CompareText {
     for (ComparePage.Section section : page.sections()) {
       lines.add("");
       lines.add(section.title());
-      lines.addAll(table(section));
+      lines.addAll(table(section, page.confidence()));
+    }
+    for (ComparePage.Place place : page.where()) {
+      lines.add("");
+      lines.add("Where: " + place.cell() + ", us of CPU per RPC");
+      lines.addAll(place.notAvailable().isEmpty() ? layers(place) : notAvailable(place));
     }
     page.notJudged().forEach(line -> lines.add("not judged: " + line));
     page.onlyInBase().forEach(key -> lines.add("only in base: " + key));
@@ -55,11 +60,28 @@ public final class CompareText {
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> table(ComparePage.Section section) {
+  private static List<String> notAvailable(ComparePage.Place place) {
+    return List.of("  not available: " + place.notAvailable());
+  }
+
+  /** Those that changed; all of them stand in the other formats. */
+  private static List<String> layers(ComparePage.Place place) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("side", "layer", "base", "head", "change"));
+    place.rows().stream()
+        .filter(ComparePage.LayerRow::clear)
+        .map(row -> List.of(row.side(), row.layer(), row.base(), row.head(), row.change()))
+        .forEach(rows::add);
+    return rows.size() == 1
+        ? List.of("  no layer changed by more than the samples can tell")
+        : TerminalTable.aligned(rows, 2);
+  }
+
+  private static List<String> table(ComparePage.Section section, String confidence) {
     boolean open = section.kind().equals("inconclusive");
     List<List<String>> rows = new ArrayList<>();
-    List<String> title =
-        new ArrayList<>(List.of("cell", "figure", "base", "head", "change", "95 % interval", "p"));
+    List<String> title = new ArrayList<>(List.of("cell", "figure", "base", "head", "change"));
+    title.addAll(List.of(confidence + " interval", "p"));
     title.add(open ? "finds" : "effect");
     rows.add(title);
     for (Row row : section.rows()) {

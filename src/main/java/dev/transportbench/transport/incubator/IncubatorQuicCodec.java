@@ -78,6 +78,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
       InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
     checkHost(identity);
     return apply(new QuicClientCodecBuilder(), terms)
+        .sslTaskExecutor(QuicSettings.CERTIFICATE_CHECKS)
         .sslEngineProvider(
             connection ->
                 CLIENTS

@@ -84,6 +84,7 @@ public final class NettyQuicCodec implements QuicCodec {
   public ChannelHandler client(
       InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
     return apply(new QuicClientCodecBuilder(), terms)
+        .sslTaskExecutor(QuicSettings.CERTIFICATE_CHECKS)
         .sslEngineProvider(
             connection ->
                 CLIENTS

@@ -11,6 +11,7 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** What is set in every codec, on both ends, and how the terms are named back. */
 public final class QuicSettings {
@@ -28,6 +29,14 @@ public final class QuicSettings {
 
   /** Packets that one segmented send holds at most, where offload is on. */
   public static final int SEGMENTS = 10;
+
+  /**
+   * What a client checks the server's certificate on: its own loop, at once. The codecs' default
+   * does too, but learns that the handshake is done before it goes on with it, and looks again when
+   * the next packet arrives: a round trip late. With any other executor the codec looks once more
+   * from the loop, when the handshake has gone on.
+   */
+  public static final Executor CERTIFICATE_CHECKS = Runnable::run;
 
   /** Tickets that a client keeps, where connections are resumed: more than it has servers. */
   public static final int TICKETS_KEPT = 64;

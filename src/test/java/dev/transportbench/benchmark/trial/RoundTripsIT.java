@@ -49,9 +49,10 @@ class RoundTripsIT {
     "tls, TLS_1_3, RESUMED, resumed, 3",
     "tls, TLS_1_2, FULL, full, 4",
     "tls, TLS_1_2, RESUMED, resumed, 3",
-    // handshake, call: RFC 9001 needs 2, both codecs take 3; see docs/transports.md
-    "quic, TLS_1_3, FULL, full, 3",
-    "quic-incubator, TLS_1_3, FULL, full, 3",
+    // handshake, call
+    "quic, TLS_1_3, FULL, full, 2",
+    "quic-incubator, TLS_1_3, FULL, full, 2",
+    "http3, TLS_1_3, FULL, full, 2",
     "quic, TLS_1_3, RESUMED, resumed, 2",
     "http3, TLS_1_3, RESUMED, resumed, 2",
     // call
