@@ -68,6 +68,11 @@ public enum FigureName {
   LATENCY_LOSS_PREDICTED_P50(Series.LATENCY_LOSS_PREDICTED, Statistic.P50),
   LATENCY_LOSS_PREDICTED_MEAN(Series.LATENCY_LOSS_PREDICTED, Statistic.MEAN),
   LATENCY_LOSS_PREDICTED_COUNT(Series.LATENCY_LOSS_PREDICTED, Statistic.COUNT),
+  LATENCY_VICTIM_P50(Series.LATENCY_VICTIM, Statistic.P50),
+  LATENCY_VICTIM_P90(Series.LATENCY_VICTIM, Statistic.P90),
+  LATENCY_VICTIM_P99(Series.LATENCY_VICTIM, Statistic.P99),
+  LATENCY_VICTIM_MAX(Series.LATENCY_VICTIM, Statistic.MAX),
+  LATENCY_VICTIM_COUNT(Series.LATENCY_VICTIM, Statistic.COUNT),
   LOSS_REQUEST("loss.request", "1", "RPCs slowed by a lost packet of their request", Total.SUM),
   LOSS_RESPONSE("loss.response", "1", "RPCs slowed by a lost packet of their response", Total.SUM),
   LOSS_ACK("loss.ack", "1", "RPCs slowed by a lost acknowledgement", Total.SUM),
@@ -239,7 +244,9 @@ public enum FigureName {
 
   /** Whether it tells what lost packets did to RPCs. */
   public boolean isOfLosses() {
-    return label.startsWith("loss.") || label.startsWith(Series.LATENCY_LOSS.label() + ".");
+    return label.startsWith("loss.")
+        || label.startsWith(Series.LATENCY_LOSS.label() + ".")
+        || series == Series.LATENCY_VICTIM;
   }
 
   /** Null where {@link #series} is. */

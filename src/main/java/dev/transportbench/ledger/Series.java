@@ -17,7 +17,10 @@ public enum Series {
   PUSH("push", "time from a device's sending a message to its arrival at another member's device"),
   LATENCY_LOSS("latency.loss", "latency of an RPC that a lost packet slowed, its own or another's"),
   LATENCY_LOSS_PREDICTED(
-      "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery");
+      "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery"),
+  LATENCY_VICTIM(
+      "latency.victim",
+      "latency of an RPC that lost nothing itself and waited for another's lost packet");
 
   private final String label;
   private final String description;

@@ -204,11 +204,15 @@ final class LossMeter {
       boolean measured) {
     Histogram latencies = LatencyHistograms.create();
     Histogram predictions = LatencyHistograms.create();
+    Histogram victims = LatencyHistograms.create();
     Map<LossKind, Integer> counts = new EnumMap<>(LossKind.class);
     for (SlowedRpc rpc : found.slowed()) {
       counts.merge(rpc.kind(), 1, Integer::sum);
       if (rpc.kind() != LossKind.AMBIGUOUS) {
         latencies.recordValue(Math.min(rpc.latencyNanos(), LatencyHistograms.MAX_NANOS));
+      }
+      if (rpc.kind() == LossKind.VICTIM) {
+        victims.recordValue(Math.min(rpc.latencyNanos(), LatencyHistograms.MAX_NANOS));
       }
       if (!Double.isNaN(rpc.predictedNanos())) {
         predictions.recordValue(
@@ -224,6 +228,8 @@ final class LossMeter {
     readings.put(FigureName.LOSS_THRESHOLD, Reading.of(found.thresholdNanos() / 1e3));
     readings.putAll(Quantiles.of(Series.LATENCY_LOSS, latencies));
     readings.putAll(Quantiles.of(Series.LATENCY_LOSS_PREDICTED, predictions));
+    readings.putAll(Quantiles.of(Series.LATENCY_VICTIM, victims));
+    histograms.put(Series.LATENCY_VICTIM, Quantiles.encode(victims));
     histograms.put(Series.LATENCY_LOSS, Quantiles.encode(latencies));
     histograms.put(Series.LATENCY_LOSS_PREDICTED, Quantiles.encode(predictions));
   }

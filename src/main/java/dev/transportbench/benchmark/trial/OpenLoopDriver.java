@@ -52,12 +52,12 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   private final Histogram responses = LatencyHistograms.create();
   private final Histogram sendLags = LatencyHistograms.create();
 
+  /** Null: nobody wants them. */
+  private RpcTimes recorded;
+
   private Arrivals arrivals;
   private long startNanos;
   private long nextNanos;
-
-  /** Null: nobody wants them. */
-  private RpcTimes recorded;
 
   /**
    * @param connections how many clients {@code client} spreads the RPCs over
