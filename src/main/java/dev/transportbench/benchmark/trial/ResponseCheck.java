@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Compares each response with the one expected: its length, and every byte up to 16 KiB, one in 64
  * above. Allocates nothing for a response that is right.
  */
-final class ResponseCheck extends ByteOutput {
+public final class ResponseCheck extends ByteOutput {
   private static final int FULL_CHECK_BYTES = 16 << 10;
   private static final int STRIDE_BYTES = 64;
 
@@ -20,12 +20,12 @@ final class ResponseCheck extends ByteOutput {
   private int position;
   private boolean same;
 
-  ResponseCheck(ByteString expected) {
+  public ResponseCheck(ByteString expected) {
     this.expected = expected.toByteArray();
   }
 
   /** What is wrong with a response; null when it is right. */
-  String problem(Response response) {
+  public String problem(Response response) {
     if (response.hasError()) {
       return "the server refused: " + response.getError().getMessage();
     }

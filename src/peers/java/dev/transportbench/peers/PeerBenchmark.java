@@ -1,0 +1,96 @@
+package dev.transportbench.peers;
+
+import dev.transportbench.benchmark.trial.Trial;
+import dev.transportbench.benchmark.trial.TrialSettings;
+import dev.transportbench.benchmark.trial.Workload;
+import dev.transportbench.rpc.Transports;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * <b>Question.</b> What does the same RPC cost through Java stacks that others wrote?
+ *
+ * <p><b>Run it.</b>
+ *
+ * <pre>mvn verify -Ppeers</pre>
+ *
+ * <p><b>Expect.</b> Ours to be cheaper than every peer on the same protocol, in CPU and in heap.
+ *
+ * <p><b>What can fool you.</b> A peer's threads are not told apart by side: compare {@code
+ * cpu.process} less {@code cpu.jit}, as {@link PeerTable} does. A peer that hands RPCs over between
+ * threads waits for them to wake: its latency at one in flight is the scheduler's as much as its
+ * own. Two cores hold client and server.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Fork(5)
+@Warmup(iterations = 2, time = 2)
+@Measurement(iterations = 3, time = 2)
+public class PeerBenchmark {
+  /** Ours or a peer's, by name. */
+  @Param({"http1", "http2", "http3", "websocket"})
+  public String transport;
+
+  /** Application payload, each way. */
+  @Param("1024")
+  public int payloadBytes;
+
+  /** RPCs kept in flight. */
+  @Param({"1", "32"})
+  public int concurrency;
+
+  /** A link profile's name or path. */
+  @Param("clean")
+  public String impairment;
+
+  /** {@code auto}, {@code loopback}, {@code veth} or {@code tun}. */
+  @Param("auto")
+  public String backend;
+
+  private Trial trial;
+
+  @Setup(Level.Trial)
+  public void start(BenchmarkParams params) throws Exception {
+    TrialSettings settings =
+        TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend);
+    boolean peer = Transports.named(transport) instanceof PeerTransport;
+    trial = Trial.start(settings, peer ? new PeerLoad() : Workload.closedLoop());
+  }
+
+  @Setup(Level.Iteration)
+  public void beginIteration() {
+    trial.beginIteration();
+  }
+
+  /** Until one more RPC is completed and verified. */
+  @Benchmark
+  public void call() throws Exception {
+    trial.completeOne();
+  }
+
+  @TearDown(Level.Iteration)
+  public void endIteration(IterationParams iteration) throws Exception {
+    trial.endIteration(iteration.getType() == IterationType.MEASUREMENT);
+  }
+
+  @TearDown(Level.Trial)
+  public void stop() throws Exception {
+    trial.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** grpc-java on its shaded Netty, with BoringSSL. */
+package dev.transportbench.peers.grpc;

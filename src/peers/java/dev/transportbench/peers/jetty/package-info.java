@@ -1,0 +1,2 @@
+/** Jetty, with the JDK's TLS. */
+package dev.transportbench.peers.jetty;

@@ -1,0 +1,2 @@
+/** Reactor Netty, with BoringSSL. */
+package dev.transportbench.peers.reactor;

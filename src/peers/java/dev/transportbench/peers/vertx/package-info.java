@@ -1,0 +1,2 @@
+/** Vert.x on Netty, with BoringSSL. */
+package dev.transportbench.peers.vertx;
