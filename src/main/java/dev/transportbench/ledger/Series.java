@@ -9,7 +9,11 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * LABEL.p999}, {@code LABEL.max}, in µs, and {@code LABEL.n}, how many times they rest on.
  */
 public enum Series {
-  LATENCY("latency", "time from an RPC's send to its verified response");
+  LATENCY("latency", "time from an RPC's send to its verified response"),
+  CONNECT("connect", "time from the start of a connection until an RPC can be sent on it"),
+  HANDSHAKE("handshake", "time of TLS's or QUIC's handshake at the client; without TCP's"),
+  TTFB("ttfb", "time to the first byte of a response, from where the benchmark says"),
+  TTLB("ttlb", "time to the last byte of a response, checked, from where the benchmark says");
 
   private final String label;
   private final String description;

@@ -139,13 +139,14 @@ public final class Trial implements AutoCloseable {
     }
     client = connect(connector);
     driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
-    complete(1);
+    completeOne();
     terms.putAll(
         EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
     if (!terms.isEmpty()) {
       terms.putAll(KernelSettings.read("client."));
       terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
     }
+    complete(0);
     if (!atOnce) {
       link.impair();
     }

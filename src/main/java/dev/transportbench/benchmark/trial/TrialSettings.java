@@ -7,6 +7,7 @@ import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfile;
 import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.Links;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.RpcService;
@@ -49,6 +50,12 @@ public record TrialSettings(
 
   public static final int MAX_CONCURRENCY = 4096;
 
+  /** RPCs in flight that a connection is made for where a cell does not say: streams and pools. */
+  public static final int OPEN_CONCURRENCY = 256;
+
+  private static final String PAYLOAD_BYTES = "payloadBytes";
+  private static final String CONCURRENCY = "concurrency";
+
   /**
    * Reads JMH's parameters.
    *
@@ -61,6 +68,19 @@ public record TrialSettings(
       int concurrency,
       String impairment,
       String backend) {
+    within(PAYLOAD_BYTES, payloadBytes, 0, RpcService.MAX_RESPONSE_BYTES);
+    within(CONCURRENCY, concurrency, 1, MAX_CONCURRENCY);
+    return of(jmh, transport, impairment, backend).withConcurrency(concurrency);
+  }
+
+  /**
+   * Reads the parameters of a benchmark that has no concurrency, or no payload, of its own: its
+   * clients are made for {@value #OPEN_CONCURRENCY} RPCs in flight each.
+   *
+   * @throws BadInputException naming the parameter, its value and what is allowed
+   */
+  public static TrialSettings of(
+      BenchmarkParams jmh, String transport, String impairment, String backend) {
     if (jmh.getThreads() != 1) {
       throw new BadInputException(
           "-t: '%d' is out of range; allowed: 1, since the one thread is the client's event loop and"
@@ -68,8 +88,6 @@ public record TrialSettings(
               + " the parameter concurrency says how many RPCs it keeps in flight");
     }
     Transport chosen = transport(transport);
-    within("payloadBytes", payloadBytes, 0, RpcService.MAX_RESPONSE_BYTES);
-    within("concurrency", concurrency, 1, MAX_CONCURRENCY);
     LinkProfile profile = LinkProfiles.load(impairment);
     Backend resolved = backend(backend, chosen, profile);
     Map<String, String> params = new TreeMap<>();
@@ -100,17 +118,18 @@ public record TrialSettings(
                 .formatted(axis.param(), value, axis.allowed()));
       }
     }
-    Combination.problem(params, transport.traits())
+    Combination.problem(params, transport.traits(), transport.handshakes())
         .ifPresent(
             problem -> {
               throw new BadInputException(problem);
             });
-    int concurrency = Integer.parseInt(params.get("concurrency"));
+    int concurrency =
+        Integer.parseInt(params.getOrDefault(CONCURRENCY, String.valueOf(OPEN_CONCURRENCY)));
     return new TrialSettings(
         benchmark,
         params,
         transport,
-        Integer.parseInt(params.get("payloadBytes")),
+        Integer.parseInt(params.getOrDefault(PAYLOAD_BYTES, "0")),
         concurrency,
         profile,
         backend,
@@ -137,7 +156,8 @@ public record TrialSettings(
         Terms.standard(concurrency)
             .withCongestion(Axis.CONGESTION.in(params))
             .withOffload(Offload.valueOf(Axis.OFFLOAD.in(params).toUpperCase(Locale.ROOT)))
-            .withTlsVersion(TlsVersion.labelled(Axis.TLS_VERSION.in(params)));
+            .withTlsVersion(TlsVersion.labelled(Axis.TLS_VERSION.in(params)))
+            .withHandshake(Handshake.labelled(Axis.HANDSHAKE.in(params)));
     String window = Axis.FLOW_WINDOW.in(params);
     int windowBytes = (int) Axis.bytes(window);
     if (transport.traits().contains(Trait.FLOW_WINDOWS)) {
@@ -147,6 +167,22 @@ public record TrialSettings(
     return window.equals(Axis.FLOW_WINDOW.defaultValue())
         ? terms
         : terms.withTcpBufferBytes(windowBytes);
+  }
+
+  /** The same for another number of RPCs in flight than the parameters say, or do not say. */
+  TrialSettings withConcurrency(int rpcsInFlight) {
+    return new TrialSettings(
+        benchmark,
+        params,
+        transport,
+        payloadBytes,
+        rpcsInFlight,
+        profile,
+        backend,
+        io,
+        terms.withConcurrency(rpcsInFlight),
+        connections,
+        linkSeed);
   }
 
   /** How many connections the clients may open together. */

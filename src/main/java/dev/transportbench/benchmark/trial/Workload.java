@@ -11,6 +11,9 @@ public interface Workload {
   /** Warming moves at most this much per RPC, so that large payloads do not take minutes. */
   int MOST_WARM_PAYLOAD_BYTES = 16 << 10;
 
+  /** As many connections are opened and discarded before one is measured. */
+  int WARM_CONNECTIONS = 300;
+
   /** Sends what warms the code that is measured, over the open link. */
   Driver warming(ClientEnd end);
 
@@ -38,6 +41,32 @@ public interface Workload {
       @Override
       public Driver measured(ClientEnd end) {
         return echoes(end, end.settings().payloadBytes());
+      }
+    };
+  }
+
+  /** One connection after the other, with an echo on each; the first ones are not counted. */
+  static Workload connections() {
+    return new Workload() {
+      @Override
+      public Driver warming(ClientEnd end) {
+        return new ConnectionDriver(end);
+      }
+
+      @Override
+      public int warmCount() {
+        return WARM_CONNECTIONS;
+      }
+
+      @Override
+      public Driver measured(ClientEnd end) {
+        return new ConnectionDriver(end);
+      }
+
+      /** Each client's are counted by the driver. */
+      @Override
+      public int connectionsDeclared(TrialSettings settings) {
+        return Integer.MAX_VALUE;
       }
     };
   }
