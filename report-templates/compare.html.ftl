@@ -38,7 +38,7 @@ td:last-child { white-space: normal; min-width: 16rem; }
 <h2>${section.title}: ${section.rows?size}</h2>
 <div class="scroll" tabindex="0">
 <table>
-<thead><tr><th>cell</th><th>figure</th><th>base</th><th>head</th><th>change</th><th>95 % interval</th><th>p</th><th>effect</th><th>CV base / head</th><th>finds</th><th></th></tr></thead>
+<thead><tr><th>cell</th><th>figure</th><th>base</th><th>head</th><th>change</th><th>${page.confidence} interval</th><th>p</th><th>effect</th><th>CV base / head</th><th>finds</th><th></th></tr></thead>
 <tbody>
 <#list section.rows as row>
 <tr><td>${row.cell}</td><td>${row.figure}</td><td>${row.base}</td><td>${row.head}</td><td>${row.change}</td><td>${row.interval}</td><td>${row.p}</td><td>${row.effect}</td><td>${row.variation}</td><td>${row.detectable}</td><td>${row.why}</td></tr>

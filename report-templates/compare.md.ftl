@@ -23,7 +23,7 @@ base: `${page.base}`, head: `${page.head}`
 ### ${section.title}
 
 </#if>
-| cell | figure | base | head | change | 95 % interval | p | effect | CV base / head | finds | |
+| cell | figure | base | head | change | ${page.confidence} interval | p | effect | CV base / head | finds | |
 | :-- | :-- | --: | --: | --: | --: | --: | --: | --: | --: | :-- |
 <#list section.rows as row>
 | ${cell(row.cell)} | ${cell(row.figure)} | ${row.base} | ${row.head} | ${row.change} | ${row.interval} | ${row.p} | ${row.effect} | ${row.variation} | ${row.detectable} | ${cell(row.why)} |

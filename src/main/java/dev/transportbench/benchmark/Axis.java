@@ -30,7 +30,7 @@ public enum Axis {
 
     @Override
     public boolean allows(String value) {
-      return value.matches("[1-9]\\d{0,3}") && Integer.parseInt(value) <= MAX_CONNECTIONS;
+      return value.matches("[1-9]\\d{0,4}") && Integer.parseInt(value) <= MAX_CONNECTIONS;
     }
   },
   /** Of each stream and each connection, at the start. */
@@ -69,7 +69,7 @@ public enum Axis {
     private Default() {}
   }
 
-  private static final int MAX_CONNECTIONS = 1024;
+  public static final int MAX_CONNECTIONS = 10_000;
 
   /** With less, Netty's HTTP/2 keeps the connection's to the protocol's 65,535 bytes at first. */
   private static final long MIN_WINDOW_BYTES = 128 << 10;

@@ -67,7 +67,9 @@ public final class Combination {
       return only(
           transport + " opens a connection for each RPC in flight as it is", Axis.CONNECTIONS);
     }
-    if (connections > Integer.parseInt(params.getOrDefault(CONCURRENCY, "1"))) {
+    // In an open loop nobody says how many are in flight.
+    if (params.containsKey(CONCURRENCY)
+        && connections > Integer.parseInt(params.get(CONCURRENCY))) {
       return Optional.of(
           "connections %d with %s RPCs in flight leave some idle"
               .formatted(connections, params.get(CONCURRENCY)));

@@ -40,7 +40,7 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p><b>What can fool you.</b> The score is no rate that a server could reach: connections are
  * opened one at a time, and the pauses in which they are closed, 32 at once, are in it. The first
- * 300 connections are opened on the open link and thrown away, yet code that runs once a connection
+ * 200 connections are opened on the open link and thrown away, yet code that runs once a connection
  * stays colder than code that runs once an RPC. Both ends share the machine: the server's signature
  * is in the client's time, as it is in life. A first response longer than ten packets takes another
  * round trip, by the initial window. The handshake's time of {@code tcp}, which has none, is not

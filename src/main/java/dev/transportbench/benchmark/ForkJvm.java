@@ -27,6 +27,8 @@ public final class ForkJvm {
     args.add("-Dio.netty.machineId=02:00:00:00:00:00:00:01");
     // The descriptor of a NIO socket, by which its congestion control is set and read.
     args.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
+    // The JVM's own count of safepoints.
+    args.add("--add-exports=java.management/sun.management=ALL-UNNAMED");
     args.addAll(nativeAccess(feature));
     return args;
   }

@@ -1,7 +1,10 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.benchmark.Axis;
+import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkSupport;
+import dev.transportbench.rpc.Trait;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.Planner;
 import dev.transportbench.study.Studies;
@@ -11,6 +14,7 @@ import io.netty.handler.ssl.OpenSsl;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +40,7 @@ final class Doctor {
     doctor.natives();
     doctor.congestion();
     doctor.scheduling();
+    doctor.descriptors();
     doctor.profiling();
     doctor.quick();
     return doctor.findings;
@@ -64,8 +69,8 @@ final class Doctor {
             : Finding.missing(
                 "system",
                 system,
-                "links, wire and CPU figures; backend loopback with io=nio may run, which nobody has"
-                    + " tried",
+                "links, wire and CPU figures; backend loopback with io=nio may run, which nobody"
+                    + " has tried",
                 "use Linux on x86_64 or aarch64"));
     int cores = Runtime.getRuntime().availableProcessors();
     findings.add(
@@ -198,6 +203,26 @@ final class Doctor {
                     ? "the emulator gets a core of its own, and client and server the others"
                     : "no impaired link that delays: there is no core to leave to the emulator",
                 "run as root, or have an administrator allow ulimit -r 50"));
+  }
+
+  /** Both ends of each connection are in one process. */
+  private void descriptors() {
+    long hard = proc.hardDescriptorLimit().orElse(0L);
+    long needed = Descriptors.needed(EnumSet.noneOf(Trait.class), Axis.MAX_CONNECTIONS);
+    String found = hard == Long.MAX_VALUE ? "no limit" : "limit " + hard;
+    if (hard >= needed || proc.hasCapability(Proc.CAP_SYS_RESOURCE)) {
+      findings.add(
+          Finding.ok("file descriptors", found + (hard >= needed ? "" : ", which may be raised")));
+    } else {
+      findings.add(
+          Finding.optional(
+              "file descriptors",
+              found,
+              "no cell of %d connections on TCP: two descriptors each"
+                  .formatted(Axis.MAX_CONNECTIONS),
+              "ulimit -Hn %d, by who has CAP_SYS_RESOURCE, for the shell that starts java"
+                  .formatted(needed)));
+    }
   }
 
   private void profiling() {

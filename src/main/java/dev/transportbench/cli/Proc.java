@@ -11,6 +11,7 @@ final class Proc {
   static final int CAP_NET_ADMIN = 12;
   static final int CAP_SYS_ADMIN = 21;
   static final int CAP_SYS_NICE = 23;
+  static final int CAP_SYS_RESOURCE = 24;
   static final int CAP_PERFMON = 38;
 
   private static final long KIBIBYTES_PER_MEBIBYTE = 1024;
@@ -56,6 +57,16 @@ final class Proc {
     return field("/proc/self/status", "CapEff")
         .map(mask -> (Long.parseUnsignedLong(mask, 16) >>> bit & 1) == 1)
         .orElse(false);
+  }
+
+  /** Up to how many file descriptors this process may raise its limit; empty when not told. */
+  Optional<Long> hardDescriptorLimit() {
+    return text("/proc/self/limits").stream()
+        .flatMap(String::lines)
+        .filter(line -> line.startsWith("Max open files"))
+        .map(line -> line.split("\\s+")[4])
+        .map(hard -> hard.matches("\\d{1,18}") ? Long.parseLong(hard) : Long.MAX_VALUE)
+        .findFirst();
   }
 
   /** A setting that keeps a user without privileges from making namespaces, and the one to make. */

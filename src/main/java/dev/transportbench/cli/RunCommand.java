@@ -3,8 +3,10 @@ package dev.transportbench.cli;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Ledger;
+import dev.transportbench.report.Precision;
 import dev.transportbench.report.ReportWriter;
 import dev.transportbench.report.TerminalTable;
+import dev.transportbench.study.Budget;
 import dev.transportbench.study.Plan;
 import dev.transportbench.study.PlanText;
 import dev.transportbench.study.Planner;
@@ -66,11 +68,19 @@ final class RunCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description =
+          "Fit forks, and if need be iterations, into this time (90s, 20m, 2h), and say what"
+              + " precision that buys.")
+  private String budget;
+
+  @Option(
       names = "--profile",
       paramLabel = "WHAT",
       description =
-          "One more fork of each cell, which samples stacks: layers (CPU and allocation by layer), or"
-              + " flame (that, and flame graphs). Overrides the study's field profile.")
+          "One more fork of each cell, which samples stacks: layers (CPU and allocation by layer),"
+              + " or flame (that, and flame graphs). Overrides the study's field profile.")
   private String profile;
 
   @Option(names = "--help", usageHelp = true, description = "Show this help.")
@@ -83,11 +93,15 @@ final class RunCommand implements Callable<Integer> {
       throw new BadInputException(
           "--retry-failed: 'true' has nothing to go on with; allowed: together with --resume");
     }
-    Plan plan = Planner.live().plan(study(), seed);
+    Plan plan = plan();
     RunFolder folder = folder(plan.study().name());
     if (dryRun) {
       PlanText.lines(plan, true).forEach(stdout::println);
+      Precision.lines(plan.study().forks(), pairs(plan)).forEach(stdout::println);
       return ExitStatus.OK;
+    }
+    if (budget != null) {
+      Precision.lines(plan.study().forks(), pairs(plan)).forEach(stdout::println);
     }
     Ledger ledger =
         StudyRun.live(
@@ -98,6 +112,17 @@ final class RunCommand implements Callable<Integer> {
     TerminalTable.lines(ledger).forEach(stdout::println);
     stdout.println("report: " + report);
     return status(ledger);
+  }
+
+  private Plan plan() {
+    Planner planner = Planner.live();
+    Plan plan = planner.plan(study(), seed);
+    return budget == null ? plan : planner.plan(Budget.fit(plan, Budget.parse(budget)), seed);
+  }
+
+  /** Without contrasts, every cell against its like in another run. */
+  private static int pairs(Plan plan) {
+    return plan.study().contrasts().isEmpty() ? plan.cells().size() : plan.mostPairs();
   }
 
   private Study study() {

@@ -1,5 +1,6 @@
 package dev.transportbench.ledger;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,5 +49,13 @@ public record ForkRecord(
         terms,
         environment,
         null);
+  }
+
+  /** The same, with something more in its environment. */
+  public ForkRecord withEnvironment(String name, Object value) {
+    Map<String, Object> all = new LinkedHashMap<>(environment);
+    all.put(name, value);
+    return new ForkRecord(
+        benchmark, params, iterations, linkAsked, linkMeasured, violations, terms, all, profile);
   }
 }

@@ -18,6 +18,9 @@ final class MachineWarnings {
   /** On a quiet machine forks of one cell lie within some percent of each other. */
   private static final double APART = 1.25;
 
+  /** A busy machine disturbs them all. */
+  private static final int MOST_NAMED = 5;
+
   private MachineWarnings() {}
 
   static List<String> of(Ledger ledger, CellGroups groups) {
@@ -44,8 +47,41 @@ final class MachineWarnings {
               forks,
               stolen.getMax()));
     }
+    warnings.addAll(disturbed(ledger, groups, forks));
     for (CellRecord cell : ledger.cells()) {
       spread(cell, groups.name(cell), warnings);
+    }
+    return warnings;
+  }
+
+  private static List<String> disturbed(Ledger ledger, CellGroups groups, int forks) {
+    int again = 0;
+    List<String> still = new ArrayList<>();
+    for (CellRecord cell : ledger.cells()) {
+      int fork = 0;
+      for (Map<String, Object> environment : environments(cell)) {
+        if (environment.get("noise") instanceof Map<?, ?> noise) {
+          boolean second = noise.get("attempt") instanceof Number n && n.intValue() > 0;
+          again += second ? 1 : 0;
+          if (noise.get("disturbed") != null) {
+            still.add(groups.name(cell) + " fork " + fork + ": " + noise.get("disturbed"));
+          }
+        }
+        fork++;
+      }
+    }
+    List<String> warnings = new ArrayList<>();
+    if (again > 0) {
+      warnings.add(
+          "machine: %d of %d forks were disturbed and ran once more".formatted(again, forks));
+    }
+    if (!still.isEmpty()) {
+      String named = String.join("; ", still.subList(0, Math.min(MOST_NAMED, still.size())));
+      int more = still.size() - MOST_NAMED;
+      warnings.add(
+          "machine: %d of %d forks were disturbed, and count as they are: %s%s"
+              .formatted(
+                  still.size(), forks, named, more > 0 ? "; and %d more".formatted(more) : ""));
     }
     return warnings;
   }

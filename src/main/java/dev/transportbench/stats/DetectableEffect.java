@@ -28,7 +28,7 @@ public final class DetectableEffect {
   private static final double STEP = 0.01;
   private static final int SIMULATED_FORKS = MannWhitney.EXACT_LIMIT;
   private static final int MOST_FORKS = 1000;
-  private static final Map<Integer, Double> STUDENT = new ConcurrentHashMap<>();
+  private static final Map<String, Double> STUDENT = new ConcurrentHashMap<>();
   private static final Map<String, DetectableEffect> CACHE = new ConcurrentHashMap<>();
 
   /** Per run, for noise of 1: the least shift that the test finds. */
@@ -52,7 +52,16 @@ public final class DetectableEffect {
    * @param family comparisons that are judged together
    */
   public static double of(int base, int head, double variation, double band, int family) {
-    double alpha = Family.ALPHA / family;
+    return of(base, head, variation, band, family, Family.ALPHA);
+  }
+
+  /**
+   * Of one look of several.
+   *
+   * @param level what the look may spend on the family: {@link Look#alpha}
+   */
+  static double of(int base, int head, double variation, double band, int family, double level) {
+    double alpha = level / family;
     if (MannWhitney.leastP(base, head) > alpha) {
       return Double.POSITIVE_INFINITY;
     }
@@ -60,7 +69,7 @@ public final class DetectableEffect {
     int fewHead = Math.min(head, SIMULATED_FORKS);
     // Beyond what is simulated an effect shrinks as the standard error does.
     double scale = Math.sqrt((1.0 / base + 1.0 / head) / (1.0 / fewBase + 1.0 / fewHead));
-    double shift = simulated(fewBase, fewHead, alpha).quantile(scale * variation, band);
+    double shift = simulated(fewBase, fewHead, alpha, level).quantile(scale * variation, band);
     return Math.max(band, Math.expm1(shift));
   }
 
@@ -72,6 +81,10 @@ public final class DetectableEffect {
    * @return {@link Integer#MAX_VALUE} when it would take more than {@value #MOST_FORKS}
    */
   public static int neededForks(double change, double variation, double band, int family) {
+    return neededForks(change, variation, band, family, Family.ALPHA);
+  }
+
+  static int neededForks(double change, double variation, double band, int family, double level) {
     double size = Math.abs(change);
     int few = Family.LEAST_FORKS - 1;
     int many = MOST_FORKS + 1;
@@ -79,8 +92,8 @@ public final class DetectableEffect {
       int n = (few + many) / 2;
       boolean enough =
           size > band
-              ? of(n, n, variation, band, family) <= size
-              : halfWidth(n, n, variation) + deviations(n, variation) <= band - size;
+              ? of(n, n, variation, band, family, level) <= size
+              : halfWidth(n, n, variation, level) + deviations(n, variation) <= band - size;
       if (enough) {
         many = n;
       } else {
@@ -97,26 +110,27 @@ public final class DetectableEffect {
   }
 
   /** Of the interval about the ratio. */
-  private static double halfWidth(int base, int head, double variation) {
+  private static double halfWidth(int base, int head, double variation, double level) {
+    int freedom = base + head - 2;
     return STUDENT.computeIfAbsent(
-            base + head - 2,
-            freedom -> TDistribution.of(freedom).inverseSurvivalProbability(Family.ALPHA / 2))
+            freedom + "," + level,
+            key -> TDistribution.of(freedom).inverseSurvivalProbability(level / 2))
         * variation
         * Math.sqrt(1.0 / base + 1.0 / head);
   }
 
-  static DetectableEffect simulated(int base, int head, double alpha) {
+  static DetectableEffect simulated(int base, int head, double alpha, double level) {
     int least = MannWhitney.leastU(base, head, alpha);
     return CACHE.computeIfAbsent(
-        base + "," + head + "," + least, key -> simulate(base, head, least));
+        base + "," + head + "," + least + "," + level, key -> simulate(base, head, least, level));
   }
 
-  private static DetectableEffect simulate(int base, int head, int leastU) {
+  private static DetectableEffect simulate(int base, int head, int leastU, double level) {
     SplittableRandom seeds = new SplittableRandom(1);
     double[] byTest = new double[RUNS];
     double[] farEnds = new double[RUNS];
     int freedom = base + head - 2;
-    double halfWidth = halfWidth(base, head, 1);
+    double halfWidth = halfWidth(base, head, 1, level);
     for (int run = 0; run < RUNS; run++) {
       Random noise = new Random(seeds.nextLong());
       double[] b = normals(noise, base);

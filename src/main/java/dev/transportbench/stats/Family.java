@@ -39,6 +39,15 @@ public final class Family {
    * @param resamples {@link #RESAMPLES}, or fewer where there are very many comparisons
    */
   public static List<Outcome> judge(List<Comparison> comparisons, int resamples) {
+    return judge(comparisons, resamples, Look.ONLY);
+  }
+
+  /**
+   * The outcomes of those comparisons of a family that no earlier look has settled.
+   *
+   * @param look what this look may spend
+   */
+  public static List<Outcome> judge(List<Comparison> comparisons, int resamples, Look look) {
     List<Integer> tested = new ArrayList<>();
     List<MannWhitney.Result> tests = new ArrayList<>();
     for (int i = 0; i < comparisons.size(); i++) {
@@ -48,25 +57,33 @@ public final class Family {
         tests.add(MannWhitney.test(c.base().means(), c.head().means()));
       }
     }
-    double[] adjusted =
-        MultipleTests.benjaminiHochberg(
-            tests.stream().mapToDouble(MannWhitney.Result::p).toArray());
+    double[] adjusted = MultipleTests.benjaminiHochberg(p(tests, look.settled()));
     List<Outcome> outcomes = new ArrayList<>();
     int next = 0;
     for (int i = 0; i < comparisons.size(); i++) {
       Comparison c = comparisons.get(i);
       if (next < tested.size() && tested.get(next) == i) {
-        outcomes.add(noisy(c, tests.get(next), adjusted[next], tests.size(), resamples));
+        outcomes.add(noisy(c, tests.get(next), adjusted[next], adjusted.length, resamples, look));
         next++;
       } else if (isNothing(c)) {
         outcomes.add(nothing(c));
       } else if (hasRatio(c) && agrees(c)) {
         outcomes.add(deterministic(c));
       } else {
-        outcomes.add(thin(c, resamples));
+        outcomes.add(thin(c, resamples, look));
       }
     }
     return outcomes;
+  }
+
+  /** Settled comparisons count as members that show nothing: the careful side. */
+  private static double[] p(List<MannWhitney.Result> tests, int settled) {
+    double[] p = new double[tests.size() + settled];
+    Arrays.fill(p, 1);
+    for (int i = 0; i < tests.size(); i++) {
+      p[i] = tests.get(i).p();
+    }
+    return p;
   }
 
   private static boolean canBeTested(Comparison c) {
@@ -116,20 +133,22 @@ public final class Family {
   }
 
   private static Outcome noisy(
-      Comparison c, MannWhitney.Result test, double p, int family, int resamples) {
+      Comparison c, MannWhitney.Result test, double p, int family, int resamples, Look look) {
     Terms terms = c.terms();
-    Interval ratio = Bootstrap.ratio(c.base(), c.head(), CONFIDENCE, resamples, SEED);
+    double alpha = look.alpha();
+    Interval ratio = Bootstrap.ratio(c.base(), c.head(), 1 - alpha, resamples, SEED);
     double variation = Spread.pooledVariation(c.base().means(), c.head().means());
     double detectable =
-        DetectableEffect.of(c.base().count(), c.head().count(), variation, terms.band(), family);
+        DetectableEffect.of(
+            c.base().count(), c.head().count(), variation, terms.band(), family, alpha);
     List<String> reasons = notes(c);
     Verdict verdict = Verdict.INCONCLUSIVE;
     boolean oneWay = (ratio.estimate() > 1) == (test.effect() > 0);
     if (inside(ratio, terms.band())) {
       verdict = Verdict.EQUIVALENT;
-    } else if (p < ALPHA && oneWay) {
+    } else if (p < alpha && oneWay) {
       verdict = terms.better().isWorse(ratio.estimate()) ? Verdict.REGRESSED : Verdict.IMPROVED;
-    } else if (p < ALPHA) {
+    } else if (p < alpha) {
       reasons.add("the mean and the ranks point to opposite sides: look for outliers");
     } else {
       reasons.add(
@@ -155,7 +174,7 @@ public final class Family {
         Spread.variation(c.head().means()),
         detectable,
         verdict == Verdict.INCONCLUSIVE
-            ? moreForks(c, ratio.estimate() - 1, variation, family)
+            ? moreForks(c, ratio.estimate() - 1, variation, family, alpha)
             : null,
         reasons);
   }
@@ -165,9 +184,10 @@ public final class Family {
     return ratio.low() >= 1 - band - 1e-12 && ratio.high() <= 1 + band + 1e-12;
   }
 
-  private static Integer moreForks(Comparison c, double change, double variation, int family) {
+  private static Integer moreForks(
+      Comparison c, double change, double variation, int family, double alpha) {
     int have = Math.min(c.base().count(), c.head().count());
-    int needed = DetectableEffect.neededForks(change, variation, c.terms().band(), family);
+    int needed = DetectableEffect.neededForks(change, variation, c.terms().band(), family, alpha);
     return needed == Integer.MAX_VALUE ? needed : Math.max(1, needed - have);
   }
 
@@ -202,7 +222,7 @@ public final class Family {
   }
 
   /** Too few forks, or no ratio: inconclusive whatever the numbers are. */
-  private static Outcome thin(Comparison c, int resamples) {
+  private static Outcome thin(Comparison c, int resamples, Look look) {
     int base = c.base().count();
     int head = c.head().count();
     List<String> reasons = notes(c);
@@ -225,8 +245,8 @@ public final class Family {
         several ? Spread.pooledVariation(c.base().means(), c.head().means()) : Double.NaN;
     Interval ratio = null;
     if (several) {
-      ratio = Bootstrap.ratio(c.base(), c.head(), CONFIDENCE, resamples, SEED);
-      more = Math.max(more, moreForks(c, ratio.estimate() - 1, variation, 1));
+      ratio = Bootstrap.ratio(c.base(), c.head(), 1 - look.alpha(), resamples, SEED);
+      more = Math.max(more, moreForks(c, ratio.estimate() - 1, variation, 1, look.alpha()));
     } else if (some && hasRatio(c)) {
       ratio = new Interval(c.head().mean() / c.base().mean(), Double.NaN, Double.NaN, 0);
     }

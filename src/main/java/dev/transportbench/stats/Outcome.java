@@ -1,5 +1,6 @@
 package dev.transportbench.stats;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,4 +35,26 @@ public record Outcome(
     Double headVariation,
     Double detectable,
     Integer moreForks,
-    List<String> reasons) {}
+    List<String> reasons) {
+
+  /** The same without a verdict, and why. */
+  public Outcome inconclusive(String why) {
+    List<String> all = new ArrayList<>(reasons);
+    all.add(why);
+    return new Outcome(
+        Verdict.INCONCLUSIVE,
+        baseForks,
+        headForks,
+        base,
+        head,
+        ratio,
+        shift,
+        test,
+        adjustedP,
+        baseVariation,
+        headVariation,
+        detectable,
+        null,
+        List.copyOf(all));
+  }
+}

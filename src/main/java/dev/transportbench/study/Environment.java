@@ -38,6 +38,7 @@ final class Environment {
     all.put("kernel", System.getProperty("os.version"));
     all.put("cpu", field(Path.of("/proc/cpuinfo"), "model name"));
     all.put("cores", Runtime.getRuntime().availableProcessors());
+    all.put("pinning", CorePinning.ofThisMachine().text());
     all.put("memoryMiB", memoryMebibytes());
     all.put("jdk", javaVersion());
     all.put("forkJvmArgs", ForkJvm.args());

@@ -40,6 +40,9 @@ interface Inventory {
   /** Why this machine cannot run a backend; empty when it can. */
   Optional<String> whyNot(Backend backend);
 
+  /** Why this machine cannot hold so many connections at once; empty when it can. */
+  Optional<String> whyNotSoMany(Set<Trait> transport, int connections);
+
   /** Why this machine cannot run a profile on a backend; empty when it can. */
   Optional<String> whyNot(Backend backend, String profile);
 }

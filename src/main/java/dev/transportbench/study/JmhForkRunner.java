@@ -31,23 +31,23 @@ final class JmhForkRunner implements ForkRunner {
   private static final int PATIENCE = 5;
 
   private final Study study;
-  private final Duration patience;
+  private final CorePinning pinning = CorePinning.ofThisMachine();
 
   JmhForkRunner(Plan plan) {
     this.study = plan.study();
-    this.patience = LEAST_PATIENCE.plus(plan.forkEstimate().multipliedBy(PATIENCE));
   }
 
   @Override
   public Optional<String> run(ForkTask task, RunFolder folder) {
     Path jmh = folder.forkJmh(task);
     Path partial = jmh.resolveSibling(jmh.getFileName() + ".partial");
+    Duration patience = LEAST_PATIENCE.plus(ForkCost.of(task, study).multipliedBy(PATIENCE));
     try (ForkWatchdog watchdog = ForkWatchdog.start(patience, folder.threads(task))) {
       try {
         // What a killed run left behind must not pass for this fork's.
         Files.deleteIfExists(folder.forkRecord(task));
         Files.deleteIfExists(jmh);
-        new Runner(options(task, folder, partial)).run();
+        pinning.run(new Runner(options(task, folder, partial))::run);
       } catch (RunnerException e) {
         Files.deleteIfExists(partial);
         if (String.valueOf(e.getMessage()).contains("JMH lock")) {

@@ -4,6 +4,7 @@ import dev.transportbench.config.BadInputException;
 import dev.transportbench.config.YamlNode;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -97,6 +98,11 @@ public final class JmhOptionsCheck {
   private static final class ElsewhereInventory extends LiveInventory {
     @Override
     public Optional<String> whyNot(Backend backend) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
       return Optional.empty();
     }
 

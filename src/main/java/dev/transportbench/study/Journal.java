@@ -3,6 +3,7 @@ package dev.transportbench.study;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.study.noise.Noise;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -42,6 +43,8 @@ final class Journal implements AutoCloseable {
    * @param jmh file of JMH's result, likewise
    * @param startUtc ISO 8601
    * @param seconds wall-clock time, JVM start included
+   * @param noise what the machine did meanwhile; null in a journal of before it was watched
+   * @param attempt 1 for a fork that ran once more
    */
   record Entry(
       String cell,
@@ -52,7 +55,15 @@ final class Journal implements AutoCloseable {
       String jmh,
       String log,
       String startUtc,
-      double seconds) {}
+      double seconds,
+      Noise noise,
+      int attempt) {
+
+    /** As {@link ForkTask#id()}. */
+    String id() {
+      return ForkTask.id(cell, fork);
+    }
+  }
 
   /** How a fork ended. */
   enum Status {

@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.LinkSupport;
@@ -92,6 +93,11 @@ class LiveInventory implements Inventory {
   @Override
   public Optional<String> whyNot(Backend backend) {
     return whyNots.computeIfAbsent(backend, LinkSupport::whyNot);
+  }
+
+  @Override
+  public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
+    return Descriptors.problem(transport, connections);
   }
 
   @Override

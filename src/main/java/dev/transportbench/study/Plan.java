@@ -16,17 +16,17 @@ import java.util.stream.Collectors;
 public record Plan(
     Study study, List<Cell> cells, List<Ledger.LeftOut> leftOut, List<ForkTask> order, long seed) {
 
-  /** What a fork takes beside its iterations: JVM, link, warming on the open link. */
-  static final Duration FORK_OVERHEAD = Duration.ofSeconds(4);
-
-  /** What one fork takes, about. */
-  public Duration forkEstimate() {
-    return FORK_OVERHEAD.plus(study.warmup().total()).plus(study.measurement().total());
-  }
-
   /** What all forks take, about. */
   public Duration estimate() {
-    return forkEstimate().multipliedBy(order.size());
+    return new RunEstimate(study).of(order);
+  }
+
+  /** How many pairs of cells the contrast with most of them has; 0 without contrasts. */
+  public int mostPairs() {
+    return study.contrasts().stream()
+        .mapToInt(placed -> ContrastPairs.of(placed.contrast(), cells).size())
+        .max()
+        .orElse(0);
   }
 
   private static String identity(ForkTask task) {

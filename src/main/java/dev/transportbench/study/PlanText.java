@@ -26,11 +26,12 @@ public final class PlanText {
                 study.forks() == 1 ? "fork" : "forks",
                 profiled == 0 ? "" : ", and %d profiled".formatted(profiled),
                 plan.order().size(),
-                plan.forkEstimate().toSeconds(),
+                plan.estimate().toSeconds() / Math.max(1, plan.order().size()),
                 study.warmup(),
                 study.measurement()));
     long minutes = (plan.estimate().toSeconds() + 59) / 60;
     lines.add("about %d min in all; seed %d".formatted(minutes, plan.seed()));
+    lines.add("pinning: " + CorePinning.ofThisMachine().text());
     params(plan).forEach((name, values) -> lines.add("  " + name + ": " + values));
     for (Map.Entry<String, Integer> out : leftOut(plan).entrySet()) {
       lines.add("left out: %d × %s".formatted(out.getValue(), out.getKey()));

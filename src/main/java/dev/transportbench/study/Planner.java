@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.benchmark.Combination;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
@@ -116,6 +117,9 @@ public final class Planner {
       } else {
         resolveLink(resolved, params.getOrDefault(Cell.IMPAIRMENT, CLEAN));
       }
+      if (resolved.leftOut == null && resolved.notRun == null) {
+        resolved.notRun = tooManyConnections(resolved.params, traits);
+      }
       if (resolved.leftOut == null && excluded(study, resolved.params)) {
         resolved.leftOut = "excluded by the study";
       }
@@ -145,6 +149,13 @@ public final class Planner {
                 params.get(Cell.PAYLOAD_BYTES),
                 bytes >> 20,
                 MAX_BYTES_IN_FLIGHT >> 20);
+  }
+
+  private String tooManyConnections(Map<String, String> params, Set<Trait> traits) {
+    String connections = Axis.CONNECTIONS.in(params);
+    return Axis.CONNECTIONS.allows(connections)
+        ? inventory.whyNotSoMany(traits, Integer.parseInt(connections)).orElse(null)
+        : null;
   }
 
   private static void resolveInMemory(Resolved resolved) {

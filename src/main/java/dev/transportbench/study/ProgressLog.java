@@ -5,13 +5,17 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
+import dev.transportbench.study.noise.Noise;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Progress as lines of text: one for each fork that ended. On a terminal, the fork that runs stands
@@ -20,11 +24,10 @@ import java.util.OptionalDouble;
 final class ProgressLog implements Progress {
   private final PrintStream out;
   private final boolean terminal;
+  private final Set<ForkTask> left = new LinkedHashSet<>();
+  private RunEstimate estimate;
   private int total;
   private int ended;
-  private int here;
-  private double secondsHere;
-  private double estimateSeconds;
 
   ProgressLog(PrintStream out, boolean terminal) {
     this.out = out;
@@ -46,14 +49,17 @@ final class ProgressLog implements Progress {
   }
 
   @Override
-  public void begins(Plan plan, RunFolder folder, int endedBefore) {
+  public void begins(Plan plan, RunFolder folder, Map<ForkTask, Double> endedBefore) {
     PlanText.lines(plan, false).forEach(out::println);
     out.println("results: " + folder.root());
     total = plan.order().size();
-    ended = endedBefore;
-    estimateSeconds = plan.forkEstimate().toMillis() / 1000.0;
-    if (endedBefore > 0) {
-      out.println(endedBefore + " of " + total + " forks have ended before; going on");
+    ended = endedBefore.size();
+    left.addAll(plan.order());
+    left.removeAll(endedBefore.keySet());
+    estimate = new RunEstimate(plan.study());
+    endedBefore.forEach(this::learn);
+    if (ended > 0) {
+      out.println(ended + " of " + total + " forks have ended before; going on");
     }
   }
 
@@ -66,16 +72,27 @@ final class ProgressLog implements Progress {
   }
 
   @Override
-  public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why) {
+  public void forkEnds(ForkTask task, double seconds, ForkRecord record, String why, Noise noise) {
     ended++;
-    here++;
-    secondsHere += seconds;
+    left.remove(task);
+    learn(task, why == null ? seconds : Double.NaN);
     clear();
     String result = why != null ? "FAILED: " + why : task.profiled() ? "done" : figures(record);
     out.println(head(ended) + name(task) + ": " + result);
     if (why == null && !task.profiled()) {
       record.violations().forEach(violation -> out.println("    INVALID: " + violation));
     }
+    String disturbance = noise.disturbance(Double.NaN);
+    if (disturbance != null) {
+      out.println("    DISTURBED: " + disturbance);
+    }
+  }
+
+  @Override
+  public void repeats(List<ForkTask> again) {
+    total += again.size();
+    left.addAll(again);
+    out.println(again.size() + " forks that the machine disturbed run once more");
   }
 
   @Override
@@ -98,9 +115,15 @@ final class ProgressLog implements Progress {
   }
 
   private String head(int place) {
-    double each = here == 0 ? estimateSeconds : secondsHere / here;
-    long left = Math.round(each * (total - ended));
-    return String.format(Locale.ROOT, "[%d/%d, %d:%02d left] ", place, total, left / 60, left % 60);
+    long seconds = estimate.of(left).toSeconds();
+    return String.format(
+        Locale.ROOT, "[%d/%d, %d:%02d left] ", place, total, seconds / 60, seconds % 60);
+  }
+
+  private void learn(ForkTask task, double seconds) {
+    if (!Double.isNaN(seconds)) {
+      estimate.add(task, seconds);
+    }
   }
 
   private static String name(ForkTask task) {

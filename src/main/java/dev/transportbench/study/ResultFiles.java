@@ -28,6 +28,7 @@ final class ResultFiles {
   private final Plan plan;
   private final RunFolder folder;
   private final Map<String, Set<Trait>> transports;
+  private Repetitions repetitions;
 
   ResultFiles(Plan plan, RunFolder folder, Map<String, Set<Trait>> transports) {
     this.plan = plan;
@@ -41,6 +42,7 @@ final class ResultFiles {
    * @param ended for each fork its last entry in the journal
    */
   Ledger write(List<Journal.Entry> ended, Map<String, Object> environment) throws IOException {
+    repetitions = new Repetitions(ended);
     Map<String, List<Journal.Entry>> byCell = new HashMap<>();
     for (Journal.Entry entry : ended) {
       byCell.computeIfAbsent(entry.cell(), key -> new ArrayList<>()).add(entry);
@@ -85,8 +87,9 @@ final class ResultFiles {
       if (entry.fork() == plan.study().forks()) {
         profiled = entry;
       } else if (entry.status() == Journal.Status.ok) {
-        records.put(
-            entry, LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class));
+        ForkRecord read = LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class);
+        Map<String, Object> noise = repetitions.record(entry);
+        records.put(entry, noise == null ? read : read.withEnvironment("noise", noise));
       } else {
         failures.add("fork %d: %s (%s)".formatted(entry.fork(), entry.why(), entry.log()));
       }

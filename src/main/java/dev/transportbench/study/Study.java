@@ -51,6 +51,24 @@ public record Study(
         other);
   }
 
+  /** The same with other forks and iterations. */
+  Study with(int otherForks, Iterations otherMeasurement) {
+    return new Study(
+        name,
+        question,
+        description,
+        source,
+        expect,
+        benchmarks,
+        params,
+        excludes,
+        otherForks,
+        warmup,
+        otherMeasurement,
+        contrasts,
+        profile);
+  }
+
   /** A scalar and its place. */
   public record Value(String text, YamlNode at) {}
 

@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.benchmark.Axis;
+import dev.transportbench.benchmark.LoadParam;
 import dev.transportbench.benchmark.trial.TrialSettings;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.link.Backend;
@@ -107,6 +108,12 @@ final class StudyCheck {
             .ifPresent(
                 axis -> {
                   throw value.at().bad("is not one of its values", axis.allowed());
+                });
+        LoadParam.of(param)
+            .filter(load -> !load.allows(value.text()))
+            .ifPresent(
+                load -> {
+                  throw value.at().bad("is not one of its values", load.allowed());
                 });
     }
   }

@@ -6,6 +6,8 @@ import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.rpc.Trait;
+import dev.transportbench.study.noise.Noise;
+import dev.transportbench.study.noise.NoiseWatch;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Runs a plan into a folder: fork by fork, each written to the journal when it ends, so that a run
@@ -40,7 +43,11 @@ public final class StudyRun {
   private final Build build;
   private final Map<String, Set<Trait>> transports;
   private final List<String> commandLine;
+  private final Supplier<Supplier<Noise>> watch;
 
+  /**
+   * @param watch starts to watch the machine; what it gives ends that, and tells
+   */
   StudyRun(
       Plan plan,
       RunFolder folder,
@@ -48,7 +55,8 @@ public final class StudyRun {
       Progress progress,
       Build build,
       Map<String, Set<Trait>> transports,
-      List<String> commandLine) {
+      List<String> commandLine,
+      Supplier<Supplier<Noise>> watch) {
     this.plan = plan;
     this.folder = folder;
     this.runner = runner;
@@ -56,6 +64,7 @@ public final class StudyRun {
     this.build = build;
     this.transports = transports;
     this.commandLine = commandLine;
+    this.watch = watch;
   }
 
   /**
@@ -73,7 +82,8 @@ public final class StudyRun {
         ProgressLog.to(out),
         Build.current(),
         new LiveInventory().transports(),
-        commandLine);
+        commandLine,
+        () -> NoiseWatch.start()::end);
   }
 
   /**
@@ -154,33 +164,58 @@ public final class StudyRun {
     if (resume == Resume.AND_REPEAT_FAILED) {
       ended.values().removeIf(entry -> entry.status() == Journal.Status.failed);
     }
-    progress.begins(plan, folder, ended.size());
+    progress.begins(plan, folder, secondsOf(ended));
     for (ForkTask task : plan.order()) {
-      if (ended.containsKey(id(task.cell().key(), task.fork()))) {
-        continue;
+      if (!ended.containsKey(task.id())) {
+        runFork(task, journal);
       }
-      progress.forkStarts(task);
-      Instant start = Instant.now();
-      long startNanos = System.nanoTime();
-      Optional<String> why = runner.run(task, folder);
-      double seconds = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
-      ForkRecord record = null;
-      if (why.isEmpty()) {
-        try {
-          record = LedgerJson.read(folder.forkRecord(task), ForkRecord.class);
-        } catch (IOException e) {
-          why = Optional.of("the fork's record cannot be read: " + e.getMessage());
-        }
-      } else {
-        settle();
-      }
-      if (journal.append(entry(task, why, start, seconds))) {
-        progress.forkEnds(task, seconds, record, why.orElse(null));
+    }
+    List<ForkTask> again = Repetitions.of(plan, ended(journal), journal);
+    if (!again.isEmpty()) {
+      progress.repeats(again);
+      for (ForkTask task : again) {
+        runFork(task, journal);
       }
     }
   }
 
-  private Journal.Entry entry(ForkTask task, Optional<String> why, Instant start, double seconds) {
+  private void runFork(ForkTask task, Journal journal) throws IOException {
+    progress.forkStarts(task);
+    Instant start = Instant.now();
+    long startNanos = System.nanoTime();
+    Supplier<Noise> watched = watch.get();
+    Optional<String> why = runner.run(task, folder);
+    Noise noise = watched.get();
+    double seconds = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 1000.0;
+    ForkRecord record = null;
+    if (why.isEmpty()) {
+      try {
+        record = LedgerJson.read(folder.forkRecord(task), ForkRecord.class);
+      } catch (IOException e) {
+        why = Optional.of("the fork's record cannot be read: " + e.getMessage());
+      }
+    } else {
+      settle();
+    }
+    if (journal.append(entry(task, why, start, seconds, noise))) {
+      progress.forkEnds(task, seconds, record, why.orElse(null), noise);
+    }
+  }
+
+  private Map<ForkTask, Double> secondsOf(Map<String, Journal.Entry> ended) {
+    Map<ForkTask, Double> seconds = new LinkedHashMap<>();
+    for (ForkTask task : plan.order()) {
+      Journal.Entry entry = ended.get(task.id());
+      if (entry != null) {
+        boolean ok = entry.status() == Journal.Status.ok;
+        seconds.put(task, ok ? entry.seconds() : Double.NaN);
+      }
+    }
+    return seconds;
+  }
+
+  private Journal.Entry entry(
+      ForkTask task, Optional<String> why, Instant start, double seconds, Noise noise) {
     boolean ok = why.isEmpty();
     return new Journal.Entry(
         task.cell().key(),
@@ -191,7 +226,9 @@ public final class StudyRun {
         ok ? folder.relative(folder.forkJmh(task)) : null,
         folder.relative(folder.log(task)),
         start.toString(),
-        seconds);
+        seconds,
+        noise,
+        task.attempt());
   }
 
   /**
@@ -206,14 +243,14 @@ public final class StudyRun {
     }
   }
 
-  /** For each fork its last entry whose files can be read; any other fork runs again. */
+  /** For each fork the entry that counts, its files readable; any other fork runs again. */
   private Map<String, Journal.Entry> ended(Journal journal) {
     Map<String, Journal.Entry> ended = new LinkedHashMap<>();
     for (Journal.Entry entry : journal.entries()) {
-      String id = id(entry.cell(), entry.fork());
+      String id = entry.id();
       if (entry.status() == Journal.Status.failed || isWhole(entry)) {
-        ended.put(id, entry);
-      } else {
+        ended.put(id, entry.attempt() > 0 ? Repetitions.better(ended.get(id), entry) : entry);
+      } else if (entry.attempt() == 0) {
         ended.remove(id);
       }
     }
@@ -232,10 +269,6 @@ public final class StudyRun {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static String id(String key, int fork) {
-    return key + "#" + fork;
   }
 
   private void end(Journal journal) {

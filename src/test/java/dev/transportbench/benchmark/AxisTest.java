@@ -36,9 +36,9 @@ class AxisTest {
     "IO, io_uring, false",
     "OFFLOAD, on, true",
     "OFFLOAD, true, false",
-    "CONNECTIONS, 1024, true",
+    "CONNECTIONS, 10000, true",
     "CONNECTIONS, 0, false",
-    "CONNECTIONS, 1025, false",
+    "CONNECTIONS, 10001, false",
     "FLOW_WINDOW, 128KiB, true",
     "FLOW_WINDOW, 127KiB, false",
     "FLOW_WINDOW, 1024MiB, true",
@@ -86,8 +86,8 @@ class AxisTest {
             + "handshake full only",
         "quic | handshake=early-data |",
         "http2 | tlsVersion=1.2 |",
-        "http1 | connections=2 | transport http1 opens a connection for each RPC in flight as it is:"
-            + " connections 1 only",
+        "http1 | connections=2 | transport http1 opens a connection for each RPC in flight as it"
+            + " is: connections 1 only",
         "tcp | connections=4 |",
         "tcp | connections=9 | connections 9 with 8 RPCs in flight leave some idle",
         "webtransport-datagram | flowWindow=128KiB | transport webtransport-datagram has no flow "

@@ -58,12 +58,17 @@ class MainTest {
         "run @/bad.yaml | bad.yaml:2: forks: 'x' is not a whole number; allowed: ",
         "run quick --seed x | Invalid value for option '--seed': 'x' is not a long",
         "run quick --nope | Unknown option: '--nope'",
+        "run quick --budget soon | --budget: 'soon' is not a time; allowed: a whole number above 0"
+            + " and",
+        "run quick --budget 1m | --budget: '1m' is too short for quick: one fork of one iteration"
+            + " of ",
         "run quick extra | Unmatched argument at index 2: 'extra'",
         "report | Missing required parameter: 'DIR'",
         "report @/none | none' does not exist; allowed: a folder that a run has written",
         "report @/bad.yaml | is not a folder; allowed: a folder that a run has written",
         "report @ | holds no ledger.json; allowed: a folder that a run has written",
-        "compare @/none @ | none' does not exist; allowed: a file of JMH's JSON, or a folder that a run",
+        "compare @/none @ | none' does not exist; allowed: a file of JMH's JSON, or a folder that a"
+            + " run",
         "compare @ @ | holds no ledger.json; allowed: ",
         "compare @/empty.yaml @/empty.yaml | is empty; allowed: JMH's JSON, an array of results",
         "compare @/binary.yaml @/binary.yaml --out @/x | is not JSON from line 1 on; allowed: ",
@@ -74,7 +79,8 @@ class MainTest {
         "rum quick | [rum, quick]: no benchmark matches; allowed: ",
         "-t 2 Unary | -t: '2' asks for several threads; allowed: -t 1",
         "-t max Unary | -t: 'max' asks for several threads; allowed: -t 1",
-        "-opi 5 Unary | -opi: would make JMH's score another than the RPCs completed; allowed: none",
+        "-opi 5 Unary | -opi: would make JMH's score another than the RPCs completed; allowed:"
+            + " none",
         "-bs 10 Unary | -bs: would make JMH's score another than the RPCs completed; allowed: none",
         "-tg 1,1 Unary | -tg: '…' asks for several threads; allowed: -t 1",
         "Unary -p transport=foo | -p: transport: 'foo' is an unknown transport; allowed: ",
@@ -84,14 +90,17 @@ class MainTest {
         "Unary -p impairment=nope | -p: impairment: 'nope' is an unknown link profile; allowed: ",
         "Unary -p backend=x | -p: backend: 'x' is an unknown backend; allowed: ",
         "Unary -p size=1 | -p: size: '1' is an unknown parameter; allowed: ",
-        "Unary -p backend=veth -p impairment=open | has no cell left: backend: 'veth' has no emulator, which link profile 'open' takes; allowed: a study",
-        "Unary -p transport=null,tcp -p impairment=open | cannot be measured: transport null has no",
+        "Unary -p backend=veth -p impairment=open | has no cell left: backend: 'veth' has no"
+            + " emulator, which link profile 'open' takes; allowed: a study",
+        "Unary -p transport=null,tcp -p impairment=open | cannot be measured: transport null has"
+            + " no",
         "Unary -p concurrency=4096 -p payloadBytes=65536 | in flight are 256 MiB; at most 64 fit",
         "Unary -rff @/none/x.json | x.json' cannot be written; allowed: a file in a folder",
         "Unary -o @ | cannot be written; allowed: a file in a folder that is there",
         "Unary -jvm @/nope | nope' cannot be run; allowed: the path of a java executable",
         "run quick --retry-failed | --retry-failed: 'true' has nothing to go on with; allowed: ",
-        "run @/large.yaml | large.yaml:1: the file has 2000000 characters; allowed: at most 1048576",
+        "run @/large.yaml | large.yaml:1: the file has 2000000 characters; allowed: at most"
+            + " 1048576",
         "run quick --resume --out @/torn | journal.jsonl:1: is not a line of a journal; allowed: ",
         "run quick --resume --out @/bin | journal.jsonl:1: is not a line of a journal; allowed: ",
         "report @/lacking | holds a ledger.json that lacks fields of a ledger or of its cells",
@@ -106,7 +115,8 @@ class MainTest {
         "serve tcp --listen 127.0.0.1:-1 | --listen: '127.0.0.1:-1' has no valid port; allowed: ",
         "serve tcp --listen [::zz]:1 | --listen: '[::zz]:1' names no address; ",
         "serve tcp --listen 192.0.2.1:0 | cannot be listened on: Cannot assign requested address; ",
-        "serve quic --listen 192.0.2.1:0 | cannot be listened on: Cannot assign requested address; ",
+        "serve quic --listen 192.0.2.1:0 | cannot be listened on: Cannot assign requested address;"
+            + " ",
         "serve tls --listen :0 --cert @/c.pem | --cert: is given alone; allowed: --cert and --key",
         "serve tls --listen :0 --key @/k.pem | --key: is given alone; allowed: --cert and --key",
         "serve tls --listen :0 --cert @/no --key @/k.pem | /no' cannot be read; allowed: X.509 ",
@@ -119,14 +129,18 @@ class MainTest {
         "serve tcp --listen :0 --cert @/c.pem --key @/k.pem | is of no use: transport 'tcp' is not",
         "call | Missing required parameters: 'TRANSPORT', 'URL'",
         "call nope tcp://127.0.0.1:1 | TRANSPORT: 'nope' is unknown; allowed: fallback, http1, ",
-        "call tcp https://127.0.0.1:1/rpc | has another scheme than transport 'tcp'; allowed: tcp:/",
+        "call tcp https://127.0.0.1:1/rpc | has another scheme than transport 'tcp'; allowed:"
+            + " tcp:/",
         "call http2 127.0.0.1:1 | is no URL; allowed: https://HOST:PORT/PATH",
-        "call http2 https:///rpc | is not just a host, a port and a path; allowed: https://HOST:PORT/PATH",
+        "call http2 https:///rpc | is not just a host, a port and a path; allowed:"
+            + " https://HOST:PORT/PATH",
         "call http2 https://127.0.0.1:1/rpc#x | is not just a host, a port and a path; allowed: ",
         "call http2 https://127.0.0.1:70000/rpc | has no valid port; allowed: https://HOST:PORT/PA",
         "call tcp tcp://127.0.0.1 | has no valid port; allowed: tcp://HOST:PORT",
-        "call quic quic://127.0.0.1:1/echo | has a path, of which 'quic' knows none; allowed: quic:",
-        "call fallback https://127.0.0.1:1/x | is not one of ours, and 'fallback' calls no others; ",
+        "call quic quic://127.0.0.1:1/echo | has a path, of which 'quic' knows none; allowed:"
+            + " quic:",
+        "call fallback https://127.0.0.1:1/x | is not one of ours, and 'fallback' calls no others;"
+            + " ",
         "call tcp tcp://127.0.0.1:1 --count -1 | --count: '-1' is not in range; allowed: a whole n",
         "call tcp tcp://127.0.0.1:1 --count 0 | --count: '0' is not in range; allowed: a whole num",
         "call tcp tcp://127.0.0.1:1 --count x | --count: 'x' is not in range; allowed: a whole num",

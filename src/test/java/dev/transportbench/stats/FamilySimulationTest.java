@@ -121,6 +121,119 @@ class FamilySimulationTest {
     assertThat(powerAt(WIRE, 0.002, 0.01, 100)).isGreaterThanOrEqualTo(0.9);
   }
 
+  /**
+   * As {@code ab} does it: forks are added to cells without a verdict, and all that have none are
+   * looked at again. Returns for each cell its verdict, or the last that left it open.
+   */
+  private static List<Outcome> looked(Random random, double variation, double factor, Looks looks) {
+    List<Comparison> data = new ArrayList<>();
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int cell = 0; cell < CELLS; cell++) {
+      data.add(new Comparison(Forks.ofMeans(), Forks.ofMeans(), CPU));
+      outcomes.add(null);
+    }
+    int have = 0;
+    for (int look = 0; look < looks.count(); look++) {
+      int more = looks.forksAt(look) - have;
+      have += more;
+      List<Integer> open = new ArrayList<>();
+      for (int cell = 0; cell < CELLS; cell++) {
+        if (outcomes.get(cell) == null || outcomes.get(cell).verdict() == Verdict.INCONCLUSIVE) {
+          open.add(cell);
+          Comparison known = data.get(cell);
+          double head = cell == 0 ? 100 * factor : 100;
+          data.set(
+              cell,
+              new Comparison(
+                  known.base().and(forks(random, more, 100, variation)),
+                  known.head().and(forks(random, more, head, variation)),
+                  CPU));
+        }
+      }
+      List<Outcome> judged =
+          Family.judge(
+              open.stream().map(data::get).toList(),
+              RESAMPLES,
+              new Look(looks.alpha(), CELLS - open.size()));
+      for (int i = 0; i < open.size(); i++) {
+        outcomes.set(open.get(i), judged.get(i));
+      }
+    }
+    return outcomes;
+  }
+
+  private static double falseFamilies(double variation, Looks looks, int families) {
+    Random random = random(17);
+    int wrong = 0;
+    for (int i = 0; i < families; i++) {
+      List<Outcome> outcomes = looked(random, variation, 1, looks);
+      wrong += outcomes.stream().anyMatch(FamilySimulationTest::isChange) ? 1 : 0;
+    }
+    return wrong / (double) families;
+  }
+
+  private static double power(double variation, double change, Looks looks, int runs) {
+    Random random = random(18);
+    int found = 0;
+    for (int i = 0; i < runs; i++) {
+      Outcome outcome = looked(random, variation, 1 + change, looks).get(0);
+      found += outcome.verdict() == Verdict.REGRESSED ? 1 : 0;
+    }
+    return found / (double) runs;
+  }
+
+  private static final Looks THREE = new Looks(3, FORKS);
+
+  /** Forks added until the answer pleases, and yet one family in twenty. */
+  @ParameterizedTest
+  @CsvSource({"0.015", "0.03", "0.06"})
+  void lookingThreeTimesErrsNoMoreOftenThanOnce(double variation) {
+    assertThat(falseFamilies(variation, THREE, 150)).isLessThanOrEqualTo(0.103);
+  }
+
+  /** What forks added are good for: the change that 24 a side find is found by adding. */
+  @Test
+  void lookingThreeTimesFindsWhatTheLastLookStates() {
+    double stated =
+        DetectableEffect.of(24, 24, 0.06 * Math.sqrt(13 / 12.0), 0.03, CELLS, THREE.alpha());
+
+    assertThat(stated).isLessThan(0.6 * DetectableEffect.of(6, 6, 0.06, 0.03, CELLS));
+    assertThat(power(0.06, stated, THREE, 100)).isGreaterThanOrEqualTo(0.81);
+  }
+
+  @Test
+  void looksAreAsManyAsTheTimeHolds() {
+    assertThat(Looks.within(1, 6)).isEqualTo(new Looks(1, 6));
+    assertThat(Looks.within(1.25, 6)).isEqualTo(new Looks(2, 6));
+    assertThat(Looks.within(2.5, 6)).isEqualTo(new Looks(3, 6));
+    assertThat(Looks.within(100, 6).mostForks()).isEqualTo(24);
+    assertThat(THREE.count() * THREE.alpha()).isEqualTo(Family.ALPHA);
+  }
+
+  @Test
+  @Tag("slow")
+  void theFullCountsOfSeveralLooks() {
+    for (Looks looks : List.of(new Looks(2, FORKS), THREE)) {
+      for (double variation : new double[] {0.015, 0.03, 0.06}) {
+        double wrong = falseFamilies(variation, looks, 2000);
+        double stated =
+            DetectableEffect.of(
+                looks.mostForks(),
+                looks.mostForks(),
+                variation * Math.sqrt(13 / 12.0),
+                0.03,
+                CELLS,
+                looks.alpha());
+        double power = power(variation, stated, looks, 1000);
+        System.out.printf(
+            "%d looks, CV %.3f: false families %.4f, power at %.3f %.4f%n",
+            looks.count(), variation, wrong, stated, power);
+        assertThat(wrong).isLessThanOrEqualTo(0.05);
+        assertThat(power).isGreaterThanOrEqualTo(0.88);
+      }
+    }
+  }
+
   @Test
   @Tag("slow")
   void theFullCounts() {

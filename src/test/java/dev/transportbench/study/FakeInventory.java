@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A small world to plan in. */
 final class FakeInventory implements Inventory {
@@ -17,6 +18,9 @@ final class FakeInventory implements Inventory {
   final Map<String, String> axes = new TreeMap<>();
   final Map<Backend, String> cannot = new EnumMap<>(Backend.class);
   final Map<String, String> cannotCarry = new TreeMap<>();
+
+  int mostConnections = Integer.MAX_VALUE;
+  final Set<String> profiles = new TreeSet<>(Set.of("clean", "lossy", "open"));
 
   /** Benchmarks beside the unary one. */
   final Map<String, Map<String, List<String>>> others = new TreeMap<>();
@@ -63,12 +67,19 @@ final class FakeInventory implements Inventory {
 
   @Override
   public List<String> profiles() {
-    return List.of("clean", "lossy", "open");
+    return List.copyOf(profiles);
   }
 
   @Override
   public boolean emulated(String profile) {
     return !profile.equals("clean");
+  }
+
+  @Override
+  public Optional<String> whyNotSoMany(Set<Trait> transport, int connections) {
+    return connections > mostConnections
+        ? Optional.of("no room for " + connections)
+        : Optional.empty();
   }
 
   @Override

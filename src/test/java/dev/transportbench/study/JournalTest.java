@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.study.noise.Noise;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,17 @@ class JournalTest {
 
   private static Journal.Entry entry(int fork) {
     return new Journal.Entry(
-        "cell", fork, Journal.Status.ok, null, "r", "j", "l", "2026-01-01T00:00:00Z", 9.5);
+        "cell",
+        fork,
+        Journal.Status.ok,
+        null,
+        "r",
+        "j",
+        "l",
+        "2026-01-01T00:00:00Z",
+        9.5,
+        new Noise(null, 0.5, 1.25, 2100.0, null, null),
+        0);
   }
 
   private void begun(int forks) throws IOException {
@@ -43,6 +54,21 @@ class JournalTest {
     try (Journal journal = Journal.open(file)) {
       assertThat(journal.header().plan()).isEqualTo("plan");
       assertThat(journal.entries()).containsExactly(entry(0), entry(1));
+    }
+  }
+
+  @Test
+  void aLineOfBeforeTheMachineWasWatchedIsStillRead() throws IOException {
+    begun(0);
+    Files.writeString(
+        file,
+        "{\"cell\":\"c\",\"fork\":1,\"status\":\"ok\",\"seconds\":2.5}\n",
+        java.nio.file.StandardOpenOption.APPEND);
+
+    try (Journal journal = Journal.open(file)) {
+      assertThat(journal.entries()).hasSize(1);
+      assertThat(journal.entries().get(0).noise()).isNull();
+      assertThat(journal.entries().get(0).attempt()).isZero();
     }
   }
 

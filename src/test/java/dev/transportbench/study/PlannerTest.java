@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.transportbench.benchmark.Axis;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Trait;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -18,13 +21,18 @@ class PlannerTest {
   private final FakeInventory inventory = new FakeInventory();
 
   private Plan plan(String params, long seed) {
+    return plan(params, "UnaryRpcBenchmark", seed);
+  }
+
+  private Plan plan(String params, String benchmark, long seed) {
     String text =
         """
         question: q
-        benchmarks: [UnaryRpcBenchmark]
+        benchmarks: [%s]
         forks: 3
         measurement: {iterations: 2, time: 1s}
         """
+                .formatted(benchmark)
             + params;
     return new Planner(inventory).plan(StudyFile.read("mine", "mine.yaml", text), seed);
   }
@@ -145,6 +153,57 @@ class PlannerTest {
   }
 
   @Test
+  void moreConnectionsThanThisMachineHoldsAreNotRun() {
+    inventory.axes.putAll(Axis.defaults());
+    inventory.transports.put("tcp", Set.of(Trait.RELIABLE, Trait.MULTIPLEXED));
+    inventory.mostConnections = 1500;
+    Plan plan = plan("params: {connections: [1500, 10000], concurrency: [4096]}", 1);
+
+    assertThat(plan.leftOut()).hasSize(1);
+    assertThat(plan.leftOut().get(0).why()).contains("leave some idle");
+
+    inventory.others.put(OPEN, openLoop());
+    Plan open = plan("params: {connections: [1500, 10000]}", "OpenLoopBenchmark", 1);
+    assertThat(open.cells())
+        .extracting(Cell::notRun)
+        .containsExactly(null, "no room for 10000", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate | 0 | a whole number from 1 to 1000000",
+        "arrivals | bursts | constant, poisson, firefly",
+        "spin | true | off, on",
+        "payloads | 128:0 | BYTES or BYTES:WEIGHT+BYTES:WEIGHT",
+        "connections | 10001 | a whole number from 1 to 10000"
+      })
+  void aLoadThatThereIsNotIsBadInput(String param, String value, String allowed) {
+    inventory.others.put(OPEN, openLoop());
+    assertThatThrownBy(
+            () -> plan("params: {%s: ['%s']}".formatted(param, value), "OpenLoopBenchmark", 1))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(
+            "'%s' is not one of its values; allowed: %s".formatted(value, allowed))
+        .hasMessageNotContaining("\n");
+  }
+
+  private static final String OPEN = "dev.transportbench.benchmark.OpenLoopBenchmark.call";
+
+  private static Map<String, List<String>> openLoop() {
+    return Map.of(
+        "transport", List.of("tcp"),
+        "impairment", List.of("clean"),
+        "backend", List.of("auto"),
+        "connections", List.of("1"),
+        "rate", List.of("1000"),
+        "arrivals", List.of("constant"),
+        "payloads", List.of("1024"),
+        "spin", List.of("off"));
+  }
+
+  @Test
   void aValueThatAnAxisHasNotIsBadInput() {
     inventory.axes.putAll(Axis.defaults());
     assertThatThrownBy(() -> plan("params: {congestion: [vegas]}", 1))
@@ -210,16 +269,11 @@ class PlannerTest {
     for (String transport : List.of("websocket", "http3")) {
       all.transports.put(transport, Set.of());
     }
-    Study quick = Studies.load("quick");
-    long cells = 31;
-    long seconds =
-        quick.forks()
-            * cells
-            * Plan.FORK_OVERHEAD
-                .plus(quick.warmup().total())
-                .plus(quick.measurement().total())
-                .toSeconds();
-    assertThat(seconds).isLessThanOrEqualTo(600);
+    all.profiles.add("cellular-firefly");
+    Plan quick = new Planner(all).plan(Studies.load("quick"), 1);
+
+    assertThat(quick.cells()).hasSize(31);
+    assertThat(quick.estimate()).isLessThanOrEqualTo(Duration.ofMinutes(10));
   }
 
   @ParameterizedTest
@@ -276,6 +330,7 @@ class PlannerTest {
 
     assertThatThrownBy(() -> new Planner(inventory).plan(study, 1))
         .hasMessage(
-            "mine.yaml:1: benchmarks[0]: 'Nope' is an unknown benchmark; allowed: UnaryRpcBenchmark");
+            "mine.yaml:1: benchmarks[0]: 'Nope' is an unknown benchmark; allowed:"
+                + " UnaryRpcBenchmark");
   }
 }

@@ -234,13 +234,17 @@ final class ConnectionDriver implements Driver, RpcClient.ResponseHandler {
     }
   }
 
+  /** The very first connection stays, so that both ends can be asked about it. */
   @Override
   public void drain() {
-    discardAll();
+    if (connections > 1) {
+      discardAll();
+    }
   }
 
   @Override
   public void resetCounts() {
+    discardAll();
     times.values().forEach(Histogram::reset);
     completed = 0;
     failed = 0;

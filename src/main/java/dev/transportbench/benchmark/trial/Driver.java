@@ -31,6 +31,17 @@ public interface Driver extends AutoCloseable {
    */
   void drain();
 
+  /**
+   * Called once, when the link is as the cell wants it and before the first window: may send what
+   * belongs to no figure.
+   *
+   * @throws RpcFailedException when an RPC failed that must not
+   */
+  default void settle() {}
+
+  /** The window that has been drained only warmed: it violates nothing. */
+  default void discardWindow() {}
+
   /** Starts a window. Call with nothing in flight. */
   void resetCounts();
 

@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the machine did to this fork: CPU time stolen by the host, other load, the flags that it ran
- * with. Source: proc(5), {@code /proc/stat}'s first line (USER_HZ ticks over all cores).
+ * What the machine did to this fork: CPU time stolen by the host, other load, the pauses of its
+ * JVM, the flags that it ran with. Source: proc(5), {@code /proc/stat}'s first line (USER_HZ ticks
+ * over all cores).
  */
 final class ForkEnvironment {
   private static final int USER = 0;
@@ -23,6 +24,7 @@ final class ForkEnvironment {
 
   private final long[] ticksAtStart = HAS_PROC ? cpuTicks() : new long[STEAL + 1];
   private final String loadAtStart = HAS_PROC ? load() : "";
+  private final PauseCounters pauses = new PauseCounters();
 
   private ForkEnvironment() {}
 
@@ -45,6 +47,8 @@ final class ForkEnvironment {
       found.put("loadAtStart", loadAtStart);
       found.put("loadAtEnd", load());
     }
+    found.put("cores", Runtime.getRuntime().availableProcessors());
+    found.put("pauses", pauses.since());
     found.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     found.put(
         "jvmFlags",

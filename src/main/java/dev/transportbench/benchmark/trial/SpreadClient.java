@@ -21,10 +21,16 @@ final class SpreadClient implements RpcClient {
   private final RpcClient[] clients;
   private final boolean[] called;
 
+  /** Those that were called since the last flush: of thousands mostly one. */
+  private final int[] toFlush;
+
+  private int toFlushCount;
+
   SpreadClient(EventExecutor loop, List<RpcClient> clients) {
     this.loop = loop;
     this.clients = clients.toArray(RpcClient[]::new);
     called = new boolean[this.clients.length];
+    toFlush = new int[this.clients.length];
   }
 
   private int of(int requestId) {
@@ -34,7 +40,10 @@ final class SpreadClient implements RpcClient {
   @Override
   public void call(int requestId, Request request, ResponseHandler handler) {
     int chosen = of(requestId);
-    called[chosen] = true;
+    if (!called[chosen]) {
+      called[chosen] = true;
+      toFlush[toFlushCount++] = chosen;
+    }
     clients[chosen].call(requestId, request, handler);
   }
 
@@ -45,11 +54,10 @@ final class SpreadClient implements RpcClient {
 
   @Override
   public void flush() {
-    for (int i = 0; i < clients.length; i++) {
-      if (called[i]) {
-        called[i] = false;
-        clients[i].flush();
-      }
+    while (toFlushCount > 0) {
+      int chosen = toFlush[--toFlushCount];
+      called[chosen] = false;
+      clients[chosen].flush();
     }
   }
 

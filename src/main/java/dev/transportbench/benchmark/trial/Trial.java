@@ -1,6 +1,8 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
@@ -23,10 +25,12 @@ import io.netty.channel.ManualIoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +53,11 @@ public final class Trial implements AutoCloseable {
   static final int WARM_RPCS = 20_000;
 
   private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** Both ends work then, and neither's queue is long. */
+  private static final int CONNECTS_AT_ONCE = 16;
+
+  private static final String CONNECTING = "connecting to the server";
   private static final long NOTICE_MILLIS = 500;
   private static final String IN_FORK = "org.openjdk.jmh.runner.ForkedMain";
 
@@ -94,6 +103,11 @@ public final class Trial implements AutoCloseable {
   }
 
   private void setUp() throws Exception {
+    Descriptors.problem(settings.transport().traits(), settings.connections())
+        .ifPresent(
+            problem -> {
+              throw new BadInputException(problem);
+            });
     captures = Captures.begin(settings);
     link =
         Links.open(
@@ -124,7 +138,7 @@ public final class Trial implements AutoCloseable {
             settings
                 .transport()
                 .connect(clientSide, server.address(), identity, asked.withHandshake(handshake));
-    client = connect(connector);
+    client = connect(connector, workload.warmConnections(settings));
     driver = workload.warming(new ClientEnd(settings, clientLoop, client, connector));
     complete(workload.warmCount());
     driver.close();
@@ -137,19 +151,19 @@ public final class Trial implements AutoCloseable {
     if (atOnce) {
       link.impair();
     }
-    client = connect(connector);
+    client = connect(connector, settings.connections());
     driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
-    completeOne();
+    complete(1);
     terms.putAll(
         EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
     if (!terms.isEmpty()) {
       terms.putAll(KernelSettings.read("client."));
       terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
     }
-    complete(0);
     if (!atOnce) {
       link.impair();
     }
+    settle();
     system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
@@ -178,6 +192,14 @@ public final class Trial implements AutoCloseable {
     }
   }
 
+  private void settle() {
+    try {
+      driver.settle();
+    } catch (RpcFailedException e) {
+      throw byCause(e);
+    }
+  }
+
   /** An RPC may fail because the link did, and may notice first. */
   private RuntimeException byCause(RpcFailedException failure) {
     try {
@@ -190,10 +212,17 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector) {
+  private RpcClient connect(Function<Handshake, Future<RpcClient>> connector, int count) {
     List<RpcClient> clients = new ArrayList<>();
-    for (int i = 0; i < settings.connections(); i++) {
-      clients.add(await(connector.apply(settings.terms().handshake()), "connecting to the server"));
+    Queue<Future<RpcClient>> opening = new ArrayDeque<>();
+    for (int i = 0; i < count; i++) {
+      if (opening.size() == CONNECTS_AT_ONCE) {
+        clients.add(await(opening.remove(), CONNECTING));
+      }
+      opening.add(connector.apply(settings.terms().handshake()));
+    }
+    while (!opening.isEmpty()) {
+      clients.add(await(opening.remove(), CONNECTING));
     }
     return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
   }
@@ -253,7 +282,9 @@ public final class Trial implements AutoCloseable {
     }
     IterationRecord record = meter.end();
     LayersProfiler.end(record);
-    if (measured) {
+    if (!measured) {
+      driver.discardWindow();
+    } else {
       iterations.add(record);
       LedgerProfiler.publish(record);
     }

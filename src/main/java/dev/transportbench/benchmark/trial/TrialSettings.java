@@ -2,6 +2,7 @@ package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.benchmark.Axis;
 import dev.transportbench.benchmark.Combination;
+import dev.transportbench.benchmark.LoadParam;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfile;
@@ -116,6 +117,14 @@ public record TrialSettings(
         throw new BadInputException(
             "%s: '%s' is not one of its values; allowed: %s"
                 .formatted(axis.param(), value, axis.allowed()));
+      }
+    }
+    for (LoadParam load : LoadParam.values()) {
+      String value = load.in(params);
+      if (value != null && !load.allows(value)) {
+        throw new BadInputException(
+            "%s: '%s' is not one of its values; allowed: %s"
+                .formatted(load.param(), value, load.allowed()));
       }
     }
     Combination.problem(params, transport.traits(), transport.handshakes())

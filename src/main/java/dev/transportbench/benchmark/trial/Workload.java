@@ -12,7 +12,7 @@ public interface Workload {
   int MOST_WARM_PAYLOAD_BYTES = 16 << 10;
 
   /** As many connections are opened and discarded before one is measured. */
-  int WARM_CONNECTIONS = 300;
+  int WARM_CONNECTIONS = 200;
 
   /** Sends what warms the code that is measured, over the open link. */
   Driver warming(ClientEnd end);
@@ -20,6 +20,11 @@ public interface Workload {
   /** How many completions of {@link #warming} it takes. */
   default int warmCount() {
     return Trial.WARM_RPCS;
+  }
+
+  /** Over how many connections {@link #warming} sends. */
+  default int warmConnections(TrialSettings settings) {
+    return settings.connections();
   }
 
   /** Sends what is measured; over new connections. */

@@ -17,6 +17,19 @@ public final class Cores {
     return of(0);
   }
 
+  /**
+   * Confines the calling thread, and the processes that it starts from now on. Cores that there are
+   * not, or that a container has taken away, are left out; when none is left, nothing changes.
+   */
+  public static void confine(BitSet cores) {
+    try (Memory mask = new Memory(MASK_BYTES)) {
+      mask.clear();
+      byte[] bytes = cores.toByteArray();
+      mask.write(0, bytes, 0, bytes.length);
+      LibC.sched_setaffinity(0, MASK_BYTES, Pointer.nativeValue(mask));
+    }
+  }
+
   /** Those on which a thread may run; empty when it has ended. */
   private static BitSet of(int thread) {
     try (Memory mask = new Memory(MASK_BYTES)) {

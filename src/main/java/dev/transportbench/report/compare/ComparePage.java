@@ -2,7 +2,11 @@ package dev.transportbench.report.compare;
 
 import java.util.List;
 
-/** What a comparison says, as text ready to be laid out. */
+/**
+ * What a comparison says, as text ready to be laid out.
+ *
+ * @param confidence of the intervals: {@code 95 %}
+ */
 public record ComparePage(
     String verdict,
     String counts,
@@ -13,7 +17,8 @@ public record ComparePage(
     List<String> onlyInBase,
     List<String> onlyInHead,
     List<String> unlike,
-    List<String> warnings) {
+    List<String> warnings,
+    String confidence) {
 
   /** Rows with the same kind of verdict. */
   public record Section(String title, String kind, List<Row> rows) {}

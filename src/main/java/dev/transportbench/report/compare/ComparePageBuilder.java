@@ -51,7 +51,9 @@ public final class ComparePageBuilder {
         compared.onlyInBase(),
         compared.onlyInHead(),
         compared.unlike(),
-        compared.warnings());
+        compared.warnings(),
+        String.format(Locale.ROOT, "%.3g", 100 * compared.confidence()).replaceFirst("\\.0$", "")
+            + " %");
   }
 
   private String verdict() {

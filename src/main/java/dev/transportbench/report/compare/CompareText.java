@@ -47,7 +47,7 @@ public final class CompareText {
     for (ComparePage.Section section : page.sections()) {
       lines.add("");
       lines.add(section.title());
-      lines.addAll(table(section));
+      lines.addAll(table(section, page.confidence()));
     }
     page.notJudged().forEach(line -> lines.add("not judged: " + line));
     page.onlyInBase().forEach(key -> lines.add("only in base: " + key));
@@ -55,11 +55,11 @@ public final class CompareText {
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> table(ComparePage.Section section) {
+  private static List<String> table(ComparePage.Section section, String confidence) {
     boolean open = section.kind().equals("inconclusive");
     List<List<String>> rows = new ArrayList<>();
-    List<String> title =
-        new ArrayList<>(List.of("cell", "figure", "base", "head", "change", "95 % interval", "p"));
+    List<String> title = new ArrayList<>(List.of("cell", "figure", "base", "head", "change"));
+    title.addAll(List.of(confidence + " interval", "p"));
     title.add(open ? "finds" : "effect");
     rows.add(title);
     for (Row row : section.rows()) {

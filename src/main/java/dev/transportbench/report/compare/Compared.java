@@ -13,6 +13,7 @@ import java.util.Map;
  * @param cells those on both sides, in natural order of their keys
  * @param onlyInBase keys, and why a cell that is there cannot be used
  * @param unlike conditions that differ, one line each
+ * @param confidence of the intervals: .95, or more when there are several looks
  */
 public record Compared(
     String base,
@@ -21,7 +22,8 @@ public record Compared(
     List<String> onlyInBase,
     List<String> onlyInHead,
     List<String> unlike,
-    List<String> warnings) {
+    List<String> warnings,
+    double confidence) {
 
   /** One cell on both sides. */
   public record CellPair(

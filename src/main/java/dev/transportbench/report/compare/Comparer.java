@@ -8,10 +8,12 @@ import dev.transportbench.report.compare.Compared.FigurePair;
 import dev.transportbench.stats.Comparison;
 import dev.transportbench.stats.Family;
 import dev.transportbench.stats.Forks;
+import dev.transportbench.stats.Look;
 import dev.transportbench.stats.Outcome;
 import dev.transportbench.stats.Terms;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,16 +31,21 @@ public final class Comparer {
 
   private final Measurements base;
   private final Measurements head;
+  private final Judging judging;
 
   /** Figures waiting for their verdict, by family: one figure, in one mode, over all cells. */
   private final Map<String, List<Pending>> families = new LinkedHashMap<>();
 
+  /** By family: comparisons that were tested and settled at an earlier look. */
+  private final Map<String, Integer> settled = new HashMap<>();
+
   /** A place in a cell's list of figures. */
   private record Pending(List<FigurePair> figures, int place, Comparison comparison) {}
 
-  private Comparer(Measurements base, Measurements head) {
+  private Comparer(Measurements base, Measurements head, Judging judging) {
     this.base = base;
     this.head = head;
+    this.judging = judging;
   }
 
   /**
@@ -47,15 +54,21 @@ public final class Comparer {
    *     differ
    */
   public static Compared compare(Path base, Path head, boolean allowUnlike) {
-    return new Comparer(MeasurementsReader.read(base), MeasurementsReader.read(head))
-        .compare(allowUnlike);
+    return compare(base, head, Judging.once(allowUnlike));
   }
 
-  static Compared compare(Measurements base, Measurements head, boolean allowUnlike) {
-    return new Comparer(base, head).compare(allowUnlike);
+  /**
+   * @throws BadInputException as above
+   */
+  public static Compared compare(Path base, Path head, Judging judging) {
+    return compare(MeasurementsReader.read(base), MeasurementsReader.read(head), judging);
   }
 
-  private Compared compare(boolean allowUnlike) {
+  static Compared compare(Measurements base, Measurements head, Judging judging) {
+    return new Comparer(base, head, judging).compare();
+  }
+
+  private Compared compare() {
     List<MeasuredCell> baseCells = new ArrayList<>();
     List<MeasuredCell> headCells = new ArrayList<>();
     List<String> keys = new ArrayList<>(base.cells().keySet());
@@ -72,7 +85,7 @@ public final class Comparer {
               .formatted(summary(base), summary(head)));
     }
     List<String> unlike = Conditions.differences(baseCells, headCells);
-    if (!unlike.isEmpty() && !allowUnlike) {
+    if (!unlike.isEmpty() && !judging.allowUnlike()) {
       throw new BadInputException(
           "unlike environments: %s; allowed: like ones, or --allow-unlike"
               .formatted(String.join("; ", unlike)));
@@ -92,7 +105,8 @@ public final class Comparer {
         oneSided(base, head),
         oneSided(head, base),
         unlike,
-        List.copyOf(warnings));
+        List.copyOf(warnings),
+        1 - judging.alpha());
   }
 
   private static boolean usable(Measurements side, String key) {
@@ -170,6 +184,14 @@ public final class Comparer {
       notJudged = "below 1,000 RPC/s no JVM is kept warm";
     }
     boolean judged = notJudged == null;
+    Optional<FigurePair> before = judged ? judging.settled(leftCell.key(), name) : Optional.empty();
+    if (before.isPresent()) {
+      figures.add(before.get());
+      if (before.get().outcome().adjustedP() != null) {
+        settled.merge(family(name, leftCell), 1, Integer::sum);
+      }
+      return;
+    }
     figures.add(
         new FigurePair(
             name,
@@ -183,13 +205,17 @@ public final class Comparer {
             List.copyOf(notes)));
     if (judged) {
       families
-          .computeIfAbsent(name + " " + leftCell.mode(), key -> new ArrayList<>())
+          .computeIfAbsent(family(name, leftCell), key -> new ArrayList<>())
           .add(
               new Pending(
                   figures,
                   figures.size() - 1,
                   new Comparison(left.forks(), converted, terms.get())));
     }
+  }
+
+  private static String family(String name, MeasuredCell cell) {
+    return name + " " + cell.mode();
   }
 
   private static boolean slow(MeasuredCell cell) {
@@ -204,9 +230,11 @@ public final class Comparer {
   private void judge() {
     int count = families.values().stream().mapToInt(List::size).sum();
     int resamples = count > MANY ? FEW_RESAMPLES : Family.RESAMPLES;
-    for (List<Pending> family : families.values()) {
+    for (Map.Entry<String, List<Pending>> named : families.entrySet()) {
+      List<Pending> family = named.getValue();
+      Look look = new Look(judging.alpha(), settled.getOrDefault(named.getKey(), 0));
       List<Outcome> outcomes =
-          Family.judge(family.stream().map(Pending::comparison).toList(), resamples);
+          Family.judge(family.stream().map(Pending::comparison).toList(), resamples, look);
       for (int i = 0; i < outcomes.size(); i++) {
         Pending pending = family.get(i);
         FigurePair figure = pending.figures().get(pending.place());
@@ -221,7 +249,7 @@ public final class Comparer {
                     figure.band(),
                     figure.base(),
                     figure.head(),
-                    outcomes.get(i),
+                    judging.aboveFloor(figure.name(), outcomes.get(i)),
                     null,
                     figure.notes()));
       }

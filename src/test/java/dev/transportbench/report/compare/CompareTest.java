@@ -90,7 +90,8 @@ class CompareTest {
         compared.onlyInBase(),
         compared.onlyInHead(),
         compared.unlike(),
-        compared.warnings());
+        compared.warnings(),
+        compared.confidence());
   }
 
   @Test
