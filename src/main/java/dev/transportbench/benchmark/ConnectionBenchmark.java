@@ -35,8 +35,7 @@ import org.openjdk.jmh.runner.IterationType;
  * on TCP, 4 for a full handshake of TLS 1.2, 2 for QUIC, 1 for QUIC's 0-RTT, and stands beside
  * {@code ttfb.model.rtts}, what the protocols say. On {@code clean} a millisecond or so, most of it
  * the certificate's signature and check; {@code resumed} saves those and, but for TLS 1.2, no round
- * trip. {@code http3-alt-svc} comes to HTTP/3 by the {@code Alt-Svc} field of an answer over
- * HTTP/2, as on the first visit of a site: five round trips.
+ * trip.
  *
  * <p><b>What can fool you.</b> The score is no rate that a server could reach: connections are
  * opened one at a time, and the pauses in which they are closed, 32 at once, are in it. The first

@@ -69,6 +69,14 @@ public enum FigureName {
   SEND_LAG_COUNT(Series.SEND_LAG, Statistic.COUNT),
   RATE_ASKED("rate.asked", "1/s", "RPCs per second that the schedule of an open loop had"),
   RATE_SENT("rate.sent", "1/s", "RPCs per second that were sent while that schedule ran"),
+  GOODPUT("goodput", "MB/s", "the application's payload, both ways together, by time"),
+  TRANSFER_BYTES_3S("transfer.bytes.3s", "B", "bytes in the first three seconds of a transfer"),
+  TRANSFER_RATE_STEADY("transfer.rate.steady", "MB/s", "bytes by time after those"),
+  CPU_CLIENT_PER_GIB(
+      "cpu.client.per.gib", "us", "CPU time of the client's threads for a GiB of payload"),
+  CPU_SERVER_PER_GIB(
+      "cpu.server.per.gib", "us", "CPU time of the server's threads for a GiB of payload"),
+  CPU_PROCESS_PER_GIB("cpu.process.per.gib", "us", "CPU time of the process for a GiB of payload"),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),
@@ -193,8 +201,8 @@ public enum FigureName {
   }
 
   /**
-   * {@code us}, {@code ns}, {@code B}, {@code MiB}, {@code %}, {@code 1/s}, or {@code 1} for a
-   * count.
+   * {@code us}, {@code ns}, {@code B}, {@code MiB}, {@code %}, {@code 1/s}, {@code MB/s}, or {@code
+   * 1} for a count.
    */
   public String unit() {
     return unit;

@@ -164,7 +164,9 @@ public final class Trial implements AutoCloseable {
       link.impair();
     }
     settle();
-    system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
+    system =
+        new SystemMeter(
+            () -> driver.counted(client).counters(), () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
             link,
@@ -316,6 +318,7 @@ public final class Trial implements AutoCloseable {
         Link.Evidence evidence = link.evidence();
         Map<String, Object> found = new LinkedHashMap<>(environment.end());
         found.put("connections", system.connections());
+        found.putAll(driver.evidence());
         violations.addAll(evidence.violations());
         Map<String, String> captured = captures.end(link);
         if (!captured.isEmpty()) {

@@ -179,7 +179,7 @@ public record TrialSettings(
   }
 
   /** The same for another number of RPCs in flight than the parameters say, or do not say. */
-  TrialSettings withConcurrency(int rpcsInFlight) {
+  public TrialSettings withConcurrency(int rpcsInFlight) {
     return new TrialSettings(
         benchmark,
         params,
@@ -192,6 +192,27 @@ public record TrialSettings(
         terms.withConcurrency(rpcsInFlight),
         connections,
         linkSeed);
+  }
+
+  /** The same with downloads as HTTP has them, where the transport is HTTP: GETs. */
+  public TrialSettings withGets() {
+    return new TrialSettings(
+        benchmark,
+        params,
+        Gets.ofBytes(transport, payloadBytes),
+        payloadBytes,
+        concurrency,
+        profile,
+        backend,
+        io,
+        terms,
+        connections,
+        linkSeed);
+  }
+
+  /** A round trip of the link as asked, without what packets wait for each other, in ns. */
+  long rttNanos() {
+    return Math.round(profile.up().delay().meanNanos() + profile.down().delay().meanNanos());
   }
 
   /** How many connections the clients may open together. */
