@@ -48,6 +48,25 @@ td:last-child { white-space: normal; min-width: 16rem; }
 </div>
 </section>
 </#list>
+<#list page.where as place>
+<section>
+<h2>Where: ${place.cell}</h2>
+<#if place.notAvailable?has_content>
+<p>not available: ${place.notAvailable}</p>
+<#else>
+<div class="scroll" tabindex="0">
+<table>
+<thead><tr><th>side</th><th>layer</th><th>base</th><th>head</th><th>change, µs of CPU per RPC</th><th></th></tr></thead>
+<tbody>
+<#list place.rows as row>
+<tr><td>${row.side}</td><td>${row.layer}</td><td>${row.base}</td><td>${row.head}</td><td>${row.change}</td><td>${row.clear?then("", "not clear")}</td></tr>
+</#list>
+</tbody>
+</table>
+</div>
+</#if>
+</section>
+</#list>
 <#if page.notJudged?has_content || page.onlyInBase?has_content || page.onlyInHead?has_content>
 <h2>Not compared</h2>
 <ul>

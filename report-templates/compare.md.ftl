@@ -34,6 +34,23 @@ base: `${page.base}`, head: `${page.head}`
 
 </#if>
 </#list>
+<#list page.where as place>
+<details><summary>Where: ${cell(place.cell)}</summary>
+
+<#if place.notAvailable?has_content>
+not available: ${place.notAvailable}
+
+<#else>
+| side | layer | base | head | change, µs of CPU per RPC | |
+| :-- | :-- | --: | --: | --: | :-- |
+<#list place.rows as row>
+| ${row.side} | ${row.layer} | ${row.base} | ${row.head} | ${row.change} | ${row.clear?then("", "not clear")} |
+</#list>
+
+</#if>
+</details>
+
+</#list>
 <#if page.notJudged?has_content || page.onlyInBase?has_content || page.onlyInHead?has_content>
 <details><summary>Not compared</summary>
 

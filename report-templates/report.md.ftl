@@ -87,6 +87,22 @@ Per message, by a codec alone; `score` is JMH's.
 
 </#list>
 </#if>
+<#if page.losses?has_content>
+## What lost packets did
+
+RPCs slower than the clean ones' p99 in whose flight a packet was lost, in ms (means). *predicted* is the stack's standard (RFC 6298, 8985 and 9002) with the round trip of that moment; *victim*: held up by another's loss; *ambiguous*: several were in flight, and whose it was is not known. How they are told: `docs/losses.md`.
+
+<#list page.losses as table>
+### ${table.title}
+
+| transport | lost | repaired by | n | measured ms | predicted ms | ratio |
+| :-- | :-- | :-- | --: | --: | --: | --: |
+<#list table.rows as row>
+| ${cell(row.transport)} | ${row.kind} | ${row.recovery} | ${row.count} | ${row.measured} | ${row.predicted} | ${row.ratio} |
+</#list>
+
+</#list>
+</#if>
 ## How to read this
 
 - ° No verdict: below 1,000 RPC/s a JVM is not kept warm, so that its CPU per RPC says little.
@@ -96,6 +112,18 @@ Per message, by a codec alone; `score` is JMH's.
 - A closed loop sends the next RPC when one returns, so that a stall delays few RPCs: this table makes no claim about latency under load.
 - Few forks: a difference of some percent between two rows may be the machine's. The forks' own values are in `ledger.json`.
 
+<#if page.published?has_content>
+## Published, predicted, ours
+
+What others published; what round trips and loss timers alone predict (`docs/studies.md`); what this run measured. Their machines, stacks and links were others: the shape can be compared, the last percent not.
+
+| figure | where | published | predicted | ours | ours against published | ours against predicted | source, and why they may differ |
+| :-- | :-- | --: | --: | --: | --: | --: | :-- |
+<#list page.published as row>
+| ${cell(row.figure)} | ${cell(row.where)} | ${cell(row.published)} | ${cell(row.predicted)} | ${cell(row.ours)} | ${row.fromPublished} | ${row.fromPredicted} | ${cell(row.note)} |
+</#list>
+
+</#if>
 <#if page.contrasts?has_content>
 ## Contrasts
 

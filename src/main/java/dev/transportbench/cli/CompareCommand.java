@@ -5,6 +5,8 @@ import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.report.compare.CompareText;
 import dev.transportbench.report.compare.Compared;
 import dev.transportbench.report.compare.Comparer;
+import dev.transportbench.report.compare.Floor;
+import dev.transportbench.report.compare.Judging;
 import dev.transportbench.stats.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = "Compares two results: JMH's JSON, or folders that run has written.",
     footer = {
       "",
-      "Exit status: 0 nothing regressed, 1 a figure regressed, 2 bad input, 3 (with --strict) a figure",
+      "Exit status: 0 nothing regressed, 1 a figure regressed, 2 bad input, 3 (with --strict) a"
+          + " figure",
       "is inconclusive."
     })
 final class CompareCommand implements Callable<Integer> {
@@ -55,6 +58,12 @@ final class CompareCommand implements Callable<Integer> {
       description = "Compare though JDK, kernel, CPU, link, netty or flags differ, and list them.")
   private boolean allowUnlike;
 
+  @Option(
+      names = "--floor",
+      paramLabel = "FILE",
+      description = "What aa found here: no verdict on a change that identical jars showed too.")
+  private Path floor;
+
   @Option(names = "--strict", description = "Exit with 3 when a figure is inconclusive.")
   private boolean strict;
 
@@ -63,7 +72,11 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Compared compared = Comparer.compare(base, head, allowUnlike);
+    Judging judging = Judging.once(allowUnlike);
+    if (floor != null) {
+      judging = judging.with(Floor.read(floor));
+    }
+    Compared compared = Comparer.compare(base, head, judging);
     String text = text(compared);
     if (out == null) {
       spec.commandLine().getOut().print(text);

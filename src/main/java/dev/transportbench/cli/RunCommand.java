@@ -76,6 +76,14 @@ final class RunCommand implements Callable<Integer> {
   private String budget;
 
   @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "Run only the I-th of N parts; whatever is compared stays in one. The verb merge makes"
+              + " one result of all.")
+  private String shard;
+
+  @Option(
       names = "--profile",
       paramLabel = "WHAT",
       description =
@@ -152,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
     return resume ? RunFolder.latest(name) : RunFolder.fresh(name);
   }
 
-  private static int status(Ledger ledger) {
+  static int status(Ledger ledger) {
     boolean bad =
         ledger.cells().stream()
             .map(CellRecord::status)

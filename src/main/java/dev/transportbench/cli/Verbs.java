@@ -19,8 +19,10 @@ import picocli.CommandLine.Command;
     subcommands = {
       DoctorCommand.class,
       RunCommand.class,
+      MergeCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      AbCommand.class,
       LinkCommand.class,
       ServeCommand.class,
       CallCommand.class,

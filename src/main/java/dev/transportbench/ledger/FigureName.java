@@ -77,6 +77,34 @@ public enum FigureName {
   CPU_SERVER_PER_GIB(
       "cpu.server.per.gib", "us", "CPU time of the server's threads for a GiB of payload"),
   CPU_PROCESS_PER_GIB("cpu.process.per.gib", "us", "CPU time of the process for a GiB of payload"),
+  LATENCY_LOSS_P50(Series.LATENCY_LOSS, Statistic.P50),
+  LATENCY_LOSS_P90(Series.LATENCY_LOSS, Statistic.P90),
+  LATENCY_LOSS_P99(Series.LATENCY_LOSS, Statistic.P99),
+  LATENCY_LOSS_MAX(Series.LATENCY_LOSS, Statistic.MAX),
+  LATENCY_LOSS_MEAN(Series.LATENCY_LOSS, Statistic.MEAN),
+  LATENCY_LOSS_COUNT(Series.LATENCY_LOSS, Statistic.COUNT),
+  LATENCY_LOSS_PREDICTED_P50(Series.LATENCY_LOSS_PREDICTED, Statistic.P50),
+  LATENCY_LOSS_PREDICTED_MEAN(Series.LATENCY_LOSS_PREDICTED, Statistic.MEAN),
+  LATENCY_LOSS_PREDICTED_COUNT(Series.LATENCY_LOSS_PREDICTED, Statistic.COUNT),
+  LOSS_REQUEST("loss.request", "1", "RPCs slowed by a lost packet of their request", Total.SUM),
+  LOSS_RESPONSE("loss.response", "1", "RPCs slowed by a lost packet of their response", Total.SUM),
+  LOSS_ACK("loss.ack", "1", "RPCs slowed by a lost acknowledgement", Total.SUM),
+  LOSS_VICTIM("loss.victim", "1", "RPCs slowed by another's loss on their connection", Total.SUM),
+  LOSS_HANDSHAKE("loss.handshake", "1", "RPCs slowed by a lost handshake packet", Total.SUM),
+  LOSS_AMBIGUOUS(
+      "loss.ambiguous", "1", "RPCs slowed while a packet was lost, whose is not known", Total.SUM),
+  LOSS_HARMLESS("loss.harmless", "1", "RPCs not slowed by a loss while in flight", Total.SUM),
+  LOSS_THRESHOLD("loss.threshold", "us", "the clean RPCs' p99: what takes longer is slow"),
+  LATENCY_LOST_P50(
+      "latency.lost.p50",
+      "us",
+      "median latency of the RPCs that took longer than the link alone explains: a packet was"
+          + " lost"),
+  LATENCY_LOST_SHARE("latency.lost.share", "%", "how many of all RPCs those are"),
+  LATENCY_MODEL_P50("latency.model.p50", "us", "the median that link and timers predict"),
+  LATENCY_MODEL_P99("latency.model.p99", "us", "likewise, the 99 % quantile"),
+  LATENCY_MODEL_P999("latency.model.p999", "us", "likewise, the 99.9 % quantile"),
+  LATENCY_MODEL_LOST("latency.model.lost", "us", "likewise, latency given that a packet was lost"),
   CPU_CLIENT("cpu.client", "us", "CPU time of the client's threads"),
   CPU_SERVER("cpu.server", "us", "CPU time of the server's threads"),
   CPU_GC("cpu.gc", "us", "CPU time of the collector's threads, the VM thread included"),
@@ -186,6 +214,8 @@ public enum FigureName {
     switch (statistic) {
       case COUNT:
         return "how many times the quantiles rest on, in the whole trial: " + series.description();
+      case MEAN:
+        return "the mean " + series.description();
       case MAX:
         return "the longest " + series.description();
       default:
@@ -219,6 +249,11 @@ public enum FigureName {
   /** Null for what no histogram is kept of. */
   public Series series() {
     return series;
+  }
+
+  /** Whether it tells what lost packets did to RPCs. */
+  public boolean isOfLosses() {
+    return label.startsWith("loss.") || label.startsWith(Series.LATENCY_LOSS.label() + ".");
   }
 
   /** Null where {@link #series} is. */

@@ -31,6 +31,8 @@ public final class Quantiles {
     switch (statistic) {
       case COUNT:
         return Reading.of(count);
+      case MEAN:
+        return count > 0 ? Reading.of(nanos.getMean() / 1e3) : Reading.notAvailable("n = 0");
       case MAX:
         return count > 0 ? Reading.of(nanos.getMaxValue() / 1e3) : Reading.notAvailable("n = 0");
       default:

@@ -15,7 +15,10 @@ public enum Series {
   TTFB("ttfb", "time to the first byte of a response, from where the benchmark says"),
   TTLB("ttlb", "time to the last byte of a response, checked, from where the benchmark says"),
   RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
-  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send");
+  SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
+  LATENCY_LOSS("latency.loss", "latency of an RPC that a lost packet slowed, its own or another's"),
+  LATENCY_LOSS_PREDICTED(
+      "latency.loss.predicted", "latency of such an RPC by the model of its stack's recovery");
 
   private final String label;
   private final String description;
@@ -54,6 +57,7 @@ public enum Series {
     P99("p99", 0.99),
     P999("p999", 0.999),
     MAX("max", Double.NaN),
+    MEAN("mean", Double.NaN),
     COUNT("n", Double.NaN);
 
     private final String suffix;

@@ -72,7 +72,9 @@ final class EmulatorProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmFlags(Runtime.version().feature()));
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    // A comparison of two jars has one emulator for both.
+    command.add(
+        System.getProperty("bench.emulator.classpath", System.getProperty("java.class.path")));
     command.add(MAIN_CLASS);
     command.add(ends.namespace(End.CLIENT).path());
     command.add(ends.namespace(End.SERVER).path());

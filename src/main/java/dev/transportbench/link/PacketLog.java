@@ -20,7 +20,8 @@ import java.util.List;
  * #RECORD_BYTES} bytes for each that was kept: ns since the start (8), number of the packet in its
  * direction, from 1 (8), bytes of IP (4), source and destination address (4 each), source and
  * destination port (2 each), direction (1: 0 up, 1 down), event (1: in the order of {@link Event}),
- * protocol of IP (1), 5 of zeros.
+ * protocol of IP (1), TCP's flags or the first byte that UDP carries (1), bytes that TCP or UDP
+ * carries (4).
  *
  * @param startNanos the value of {@link System#nanoTime} that times count from
  * @param total how many events there were
@@ -49,6 +50,9 @@ public record PacketLog(long startNanos, long total, List<Entry> entries) {
    * One packet's.
    *
    * @param protocol of IP: 6 is TCP, 17 UDP
+   * @param lead TCP's flags (RFC 9293 section 3.1), or the first byte that UDP carries, which tells
+   *     QUIC's handshake from what follows (RFC 9000 section 17.2)
+   * @param payloadBytes what TCP or UDP carries; 0 for another protocol
    */
   public record Entry(
       long nanos,
@@ -60,7 +64,12 @@ public record PacketLog(long startNanos, long total, List<Entry> entries) {
       InetAddress source,
       int sourcePort,
       InetAddress destination,
-      int destinationPort) {}
+      int destinationPort,
+      int lead,
+      int payloadBytes) {
+    public static final int TCP = 6;
+    public static final int UDP = 17;
+  }
 
   /**
    * Reads a file.
@@ -115,7 +124,9 @@ public record PacketLog(long startNanos, long total, List<Entry> entries) {
             InetAddress.getByAddress(source),
             in.getShort(at + 28) & 0xffff,
             InetAddress.getByAddress(destination),
-            in.getShort(at + 30) & 0xffff);
+            in.getShort(at + 30) & 0xffff,
+            in.get(at + 35) & 0xff,
+            in.getInt(at + 36));
     in.position(at + RECORD_BYTES);
     return entry;
   }

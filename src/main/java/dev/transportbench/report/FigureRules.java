@@ -25,6 +25,8 @@ public final class FigureRules {
       Set.of(
           "latency.max",
           "latency.n",
+          "latency.loss.max",
+          "latency.loss.n",
           "cpu.gc",
           "cpu.jit",
           "cpu.other",
@@ -42,7 +44,9 @@ public final class FigureRules {
 
   /** Empty for a figure that is no better for being smaller or larger. */
   public static Optional<Terms> terms(String name, String unit) {
-    if (CONTEXT.contains(name)) {
+    // What the model says, and what chance lost, is neither better nor worse.
+    boolean ofChance = name.startsWith("loss.") || name.startsWith("latency.loss.predicted.");
+    if (CONTEXT.contains(name) || ofChance) {
       return Optional.empty();
     }
     if (name.startsWith("wire.")) {

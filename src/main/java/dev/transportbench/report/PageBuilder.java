@@ -50,11 +50,13 @@ final class PageBuilder {
         footnotes.texts(),
         OtherTables.of(shown),
         LayerTables.of(groups),
+        LossTables.of(groups),
         LinkTables.of(shown),
         terms(shown, groups),
         leftOut(asked),
         Contrasts.tables(asked, shown),
-        Contrasts.networks(asked, shown));
+        Contrasts.networks(asked, shown),
+        PublishedTables.of(asked, shown));
   }
 
   private static List<CellRecord> withoutKnownAnswer(List<CellRecord> cells) {

@@ -23,11 +23,13 @@ public record ReportPage(
     List<String> footnotes,
     List<OtherTable> others,
     List<LayerTable> layers,
+    List<LossTable> losses,
     List<LinkTable> links,
     List<Pair> terms,
     List<String> leftOut,
     List<Contrast> contrasts,
-    List<Network> networks) {
+    List<Network> networks,
+    List<PublishedRow> published) {
 
   /** How many cells have each status. */
   public record Counts(long ok, long failed, long invalid, long notRun) {}
@@ -73,6 +75,19 @@ public record ReportPage(
   /** One side of one cell: µs per RPC and the sampling error of each. */
   public record LayerRow(String transport, String side, List<String> entries) {}
 
+  /** RPCs of a group's cells that lost packets slowed. */
+  public record LossTable(String title, List<LossRow> rows) {}
+
+  /** One kind of loss and its recovery: means in ms, and how many times the prediction. */
+  public record LossRow(
+      String transport,
+      String kind,
+      String recovery,
+      String count,
+      String measured,
+      String predicted,
+      String ratio) {}
+
   /** A link as asked and as measured. */
   public record LinkTable(String title, String source, List<LinkRow> rows) {}
 
@@ -101,4 +116,21 @@ public record ReportPage(
    * @param pairs networks that differ by Dunn's test
    */
   public record Network(String arm, String figure, String h, String p, String pairs) {}
+
+  /**
+   * A figure as published, as predicted and as measured.
+   *
+   * @param fromPublished by how much ours differs from the published one
+   * @param fromPredicted by how much ours differs from the predicted one
+   * @param note who published it, and why ours may differ
+   */
+  public record PublishedRow(
+      String figure,
+      String where,
+      String published,
+      String predicted,
+      String ours,
+      String fromPublished,
+      String fromPredicted,
+      String note) {}
 }

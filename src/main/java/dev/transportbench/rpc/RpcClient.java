@@ -32,6 +32,28 @@ public interface RpcClient {
    */
   void cancel(int requestId);
 
+  /**
+   * Opens a stream of messages in both directions beside the RPCs: on the same connection, and on a
+   * stream of its own where the protocol has any. The server answers each message by {@link
+   * MessageStreams}. {@code handler} is told {@code onMessage} of each but the last, and of the
+   * last {@code onResponse}; or {@code onFailure}.
+   *
+   * @param requestId of all its messages; unique among this client's RPCs and streams in flight
+   * @throws UnsupportedOperationException without {@link Trait#MESSAGE_STREAMS}
+   */
+  default MessageStream openStream(int requestId, ResponseHandler handler) {
+    throw new UnsupportedOperationException("this transport has no streams of messages");
+  }
+
+  /** The client's end of a stream of messages. Confined to the client's loop. */
+  interface MessageStream {
+    /** Queues a message, after those before; it may leave at once or at the next flush. */
+    void send(Request message);
+
+    /** Queues the last message. */
+    void end(Request message);
+  }
+
   /** Sends what is queued. Called once after each batch of calls. */
   void flush();
 
@@ -95,6 +117,9 @@ public interface RpcClient {
      * @param requestId as the response says; the caller checks that it is one of its own
      */
     void onResponse(int requestId, Response response);
+
+    /** A message of a stream arrived, in the order in which they were sent; more will follow. */
+    default void onMessage(int requestId, Response message) {}
 
     /** The RPC ended without a response: connection lost, stream reset, message malformed. */
     void onFailure(int requestId, Throwable cause);

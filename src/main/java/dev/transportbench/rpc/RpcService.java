@@ -10,7 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What the server does, the same behind every transport. Pure: no state, no clock, no I/O.
+ * What the server does, the same behind every transport. No state and no I/O; the clock is read for
+ * a request that carries its own time ({@code sent_nanos}), which comes back with the server's.
  *
  * <table>
  * <caption>Methods</caption>
@@ -38,6 +39,7 @@ public final class RpcService {
     return ServerMessage.newBuilder()
         .setRequestId(message.getRequestId())
         .setResponse(answer(message.getRequest()))
+        .setMore(message.getMore())
         .build();
   }
 
@@ -45,7 +47,7 @@ public final class RpcService {
   public static Response answer(Request request) {
     switch (request.getMethod()) {
       case ECHO:
-        return Response.newBuilder().setPayload(request.getPayload()).build();
+        return echo(request);
       case DOWNLOAD:
         return download(request.getResponseBytes());
       case UPLOAD:
@@ -67,6 +69,14 @@ public final class RpcService {
       crc.update(part);
     }
     return ByteString.copyFrom(ByteBuffer.allocate(Integer.BYTES).putInt(0, (int) crc.getValue()));
+  }
+
+  private static Response echo(Request request) {
+    Response.Builder response = Response.newBuilder().setPayload(request.getPayload());
+    if (request.getSentNanos() != 0) {
+      response.setSentNanos(request.getSentNanos()).setReceivedNanos(System.nanoTime());
+    }
+    return response.build();
   }
 
   private static Response download(int bytes) {

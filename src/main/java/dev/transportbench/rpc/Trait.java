@@ -18,6 +18,8 @@ public enum Trait {
   FLOW_WINDOWS,
   /** Speaks the version of TLS that {@link Terms#tlsVersion} says; without this trait 1.3 only. */
   TLS_VERSIONS,
+  /** Long-lived streams of messages beside RPCs: {@link RpcClient#openStream}. */
+  MESSAGE_STREAMS,
   /** Uses no socket at all: has no link, no packets, and no wire figures. */
   IN_MEMORY
 }

@@ -45,6 +45,7 @@ final class Environment {
     all.put("netty", netty());
     all.put("jmh", jmh());
     all.put("protobuf", protobuf());
+    all.putAll(build.libraries());
     all.put("seed", seed);
     List<String> captures = CaptureOptions.ofThisProcess().names();
     if (!captures.isEmpty()) {

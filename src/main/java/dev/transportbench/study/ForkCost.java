@@ -1,5 +1,6 @@
 package dev.transportbench.study;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.link.Backend;
 import java.time.Duration;
 
@@ -21,9 +22,17 @@ final class ForkCost {
   /** No namespaces; in memory as the known answer is, from 1.7 to 2.2 s. */
   private static final Duration ON_LOOPBACK = Duration.ofMillis(2200);
 
+  /** To open, warm and close a connection beyond the first: 5 ms over TCP, 35 over QUIC. */
+  private static final Duration EACH_CONNECTION = Duration.ofMillis(15);
+
   private ForkCost() {}
 
   static Duration overhead(Cell cell) {
+    String connections = Axis.CONNECTIONS.in(cell.params());
+    return ofLink(cell).plus(EACH_CONNECTION.multipliedBy(Long.parseLong(connections) - 1));
+  }
+
+  private static Duration ofLink(Cell cell) {
     String backend = cell.params().get(Cell.BACKEND);
     if (backend == null) {
       return WITHOUT_LINK;

@@ -31,9 +31,16 @@ final class JmhForkRunner implements ForkRunner {
   private static final int PATIENCE = 5;
 
   private final Study study;
+  private final ForkClassPath classPath;
   private final CorePinning pinning = CorePinning.ofThisMachine();
 
+  /** Of this jar. */
   JmhForkRunner(Plan plan) {
+    this(plan, ForkClassPath.own());
+  }
+
+  JmhForkRunner(Plan plan, ForkClassPath classPath) {
+    this.classPath = classPath;
     this.study = plan.study();
   }
 
@@ -47,7 +54,8 @@ final class JmhForkRunner implements ForkRunner {
         // What a killed run left behind must not pass for this fork's.
         Files.deleteIfExists(folder.forkRecord(task));
         Files.deleteIfExists(jmh);
-        pinning.run(new Runner(options(task, folder, partial))::run);
+        Runner one = new Runner(options(task, folder, partial));
+        pinning.run(() -> classPath.run(one));
       } catch (RunnerException e) {
         Files.deleteIfExists(partial);
         if (String.valueOf(e.getMessage()).contains("JMH lock")) {
@@ -107,8 +115,8 @@ final class JmhForkRunner implements ForkRunner {
         : "";
   }
 
-  private static List<String> properties(ForkTask task, RunFolder folder) {
-    List<String> properties = new ArrayList<>();
+  private List<String> properties(ForkTask task, RunFolder folder) {
+    List<String> properties = new ArrayList<>(classPath.jvmArgs());
     properties.add("-Dbench.fork.record=" + folder.forkRecord(task).toAbsolutePath());
     properties.add("-Dbench.fork.index=" + task.fork());
     properties.add("-Dbench.seed=" + task.linkSeed());

@@ -91,7 +91,9 @@ public final class JmhOptionsCheck {
         once,
         once,
         List.of(),
-        Profiling.NONE);
+        Profiling.NONE,
+        null,
+        List.of());
   }
 
   /** This class path, on a machine that nothing is known of. */

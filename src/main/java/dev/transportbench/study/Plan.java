@@ -12,9 +12,34 @@ import java.util.stream.Collectors;
  * @param leftOut combinations that are no cells, and why
  * @param order every fork, in the order in which they run
  * @param seed shuffles the order, and seeds the links
+ * @param part which part of a study it is; null for all of it
  */
 public record Plan(
-    Study study, List<Cell> cells, List<Ledger.LeftOut> leftOut, List<ForkTask> order, long seed) {
+    Study study,
+    List<Cell> cells,
+    List<Ledger.LeftOut> leftOut,
+    List<ForkTask> order,
+    long seed,
+    Part part) {
+
+  /** A plan of a whole study. */
+  Plan(
+      Study study,
+      List<Cell> cells,
+      List<Ledger.LeftOut> leftOut,
+      List<ForkTask> order,
+      long seed) {
+    this(study, cells, leftOut, order, seed, null);
+  }
+
+  /**
+   * A part of a study.
+   *
+   * @param whole fingerprint of the whole's plan
+   * @param cells how many the whole has
+   * @param places of the part's cells among them, from 0
+   */
+  public record Part(Shard shard, String whole, int cells, List<Integer> places) {}
 
   /** What all forks take, about. */
   public Duration estimate() {

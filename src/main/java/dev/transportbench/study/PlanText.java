@@ -16,6 +16,11 @@ public final class PlanText {
     List<String> lines = new ArrayList<>();
     Study study = plan.study();
     lines.add("study " + study.name() + ": " + study.question());
+    if (plan.part() != null) {
+      lines.add(
+          "shard %s: %d of its %d cells"
+              .formatted(plan.part().shard(), plan.cells().size(), plan.part().cells()));
+    }
     long profiled = plan.order().stream().filter(ForkTask::profiled).count();
     long cannot = plan.cells().stream().filter(cell -> cell.notRun() != null).count();
     lines.add(

@@ -126,7 +126,7 @@ final class ProgressLog implements Progress {
     }
   }
 
-  private static String name(ForkTask task) {
+  static String name(ForkTask task) {
     List<String> values =
         task.cell().params().entrySet().stream()
             .map(param -> param.getKey() + "=" + param.getValue())
@@ -134,7 +134,7 @@ final class ProgressLog implements Progress {
     return String.join(" ", values) + " " + task.name();
   }
 
-  private static String figures(ForkRecord record) {
+  static String figures(ForkRecord record) {
     OptionalDouble score = mean(record, FigureName.SCORE);
     if (score.isPresent()) {
       return text(score) + " operations/s";

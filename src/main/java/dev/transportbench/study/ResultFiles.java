@@ -68,12 +68,22 @@ final class ResultFiles {
                 study.warmup().toString(),
                 study.measurement().toString(),
                 study.contrasts().stream().map(Study.PlacedContrast::contrast).toList(),
-                plan.leftOut()),
+                plan.leftOut(),
+                shard(),
+                study.published()),
             environment,
             cells);
     // Last, so that a folder with a ledger is a folder with everything.
     LedgerJson.write(folder.ledger(), ledger);
     return ledger;
+  }
+
+  private Ledger.Shard shard() {
+    Plan.Part part = plan.part();
+    return part == null
+        ? null
+        : new Ledger.Shard(
+            part.shard().index(), part.shard().count(), part.whole(), part.cells(), part.places());
   }
 
   private CellRecord cell(Cell cell, List<Journal.Entry> entries, List<ObjectNode> jmh)
@@ -94,11 +104,10 @@ final class ResultFiles {
         failures.add("fork %d: %s (%s)".formatted(entry.fork(), entry.why(), entry.log()));
       }
     }
-    boolean reliable =
-        cell.transport() != null
-            && transports.getOrDefault(cell.transport(), Set.of()).contains(Trait.RELIABLE);
+    boolean reliable = traits(cell).contains(Trait.RELIABLE);
     List<ForkRecord> inOrder = List.copyOf(records.values());
     CellRecord record = CellAssembly.of(cell, failures, inOrder, reliable);
+    record = LossFigures.add(record, Times.of(Series.LATENCY, inOrder), traits(cell));
     if (profiled != null) {
       record = LayerFigures.add(record, profile(profiled));
     }
@@ -115,6 +124,12 @@ final class ResultFiles {
       jmh.add(JmhJson.merge(forks, record.figures()));
     }
     return record;
+  }
+
+  private Set<Trait> traits(Cell cell) {
+    return cell.transport() == null
+        ? Set.of()
+        : transports.getOrDefault(cell.transport(), Set.of());
   }
 
   /** Without set-up and warm-up, so that a count divided by it is a rate. */

@@ -52,6 +52,18 @@ public record RunFolder(Path root, boolean namedByTime) {
     }
   }
 
+  /** Makes the folder alone, for what is no run itself but holds some. */
+  public void createRoot() {
+    try {
+      Files.createDirectories(root);
+      if (namedByTime) {
+        becomeLatest();
+      }
+    } catch (IOException e) {
+      throw bad("cannot be made: " + e, "a path where a folder can be made");
+    }
+  }
+
   private void becomeLatest() throws IOException {
     Path partial = root.resolveSibling(LATEST + ".partial");
     Files.deleteIfExists(partial);

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param params the values of each JMH parameter; what is not named keeps the benchmark's default
  * @param excludes a combination that matches all entries of one of these is left out
  * @param profile what each cell's stacks are sampled for
+ * @param cost what its author says it takes; null when not given
+ * @param published what others published
  */
 public record Study(
     String name,
@@ -31,7 +33,9 @@ public record Study(
     Iterations warmup,
     Iterations measurement,
     List<PlacedContrast> contrasts,
-    Profiling profile) {
+    Profiling profile,
+    Duration cost,
+    List<Ledger.Published> published) {
 
   /** The same with another {@code profile}. */
   public Study with(Profiling other) {
@@ -48,7 +52,9 @@ public record Study(
         warmup,
         measurement,
         contrasts,
-        other);
+        other,
+        cost,
+        published);
   }
 
   /** The same with other forks and iterations. */
@@ -66,7 +72,9 @@ public record Study(
         warmup,
         otherMeasurement,
         contrasts,
-        profile);
+        profile,
+        cost,
+        published);
   }
 
   /** A scalar and its place. */

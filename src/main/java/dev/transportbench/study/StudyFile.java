@@ -30,6 +30,8 @@ final class StudyFile {
           "measurement",
           "contrasts",
           "profile",
+          "cost",
+          "published",
           "expect");
   private static final Pattern TIME = Pattern.compile("(\\d{1,6})\\s*(ms|s|m)");
 
@@ -63,7 +65,9 @@ final class StudyFile {
             : new Study.Iterations(0, Duration.ofSeconds(1)),
         iterations(fields.get("measurement"), 1),
         contrasts(fields.get("contrasts")),
-        profile(fields.get("profile")));
+        profile(fields.get("profile")),
+        fields.containsKey("cost") ? time(fields.get("cost")) : null,
+        PublishedFigures.read(fields.get("published"), params(fields.get("params"))));
   }
 
   private static Profiling profile(YamlNode node) {

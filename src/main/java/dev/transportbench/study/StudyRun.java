@@ -122,7 +122,8 @@ public final class StudyRun {
     }
   }
 
-  private void begin(Journal journal) throws IOException {
+  /** Writes down what runs, or checks that it is what ran before. */
+  void begin(Journal journal) throws IOException {
     String study = plan.study().name();
     Journal.Header now =
         new Journal.Header(
@@ -179,7 +180,8 @@ public final class StudyRun {
     }
   }
 
-  private void runFork(ForkTask task, Journal journal) throws IOException {
+  /** Runs a fork and writes it down. */
+  void runFork(ForkTask task, Journal journal) throws IOException {
     progress.forkStarts(task);
     Instant start = Instant.now();
     long startNanos = System.nanoTime();
@@ -244,7 +246,7 @@ public final class StudyRun {
   }
 
   /** For each fork the entry that counts, its files readable; any other fork runs again. */
-  private Map<String, Journal.Entry> ended(Journal journal) {
+  Map<String, Journal.Entry> ended(Journal journal) {
     Map<String, Journal.Entry> ended = new LinkedHashMap<>();
     for (Journal.Entry entry : journal.entries()) {
       String id = entry.id();

@@ -8,7 +8,9 @@ import dev.transportbench.ledger.Quantiles;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** A cell's times of one series: a histogram for each fork, in ns, and the quantiles of all. */
@@ -18,6 +20,9 @@ final class Times {
 
   private final Series series;
   private final List<Histogram> forks = new ArrayList<>();
+
+  /** What the iterations themselves said of each figure. */
+  private final Map<FigureName, Reading> said = new EnumMap<>(FigureName.class);
 
   private Times(Series series) {
     this.series = series;
@@ -31,6 +36,7 @@ final class Times {
     for (ForkRecord record : records) {
       Histogram fork = new Histogram(SIGNIFICANT_DIGITS);
       for (IterationRecord iteration : record.iterations()) {
+        times.said.putAll(iteration.readings());
         String encoded = iteration.histograms().get(series);
         if (encoded != null) {
           fork.add(Quantiles.decode(encoded));
@@ -60,7 +66,8 @@ final class Times {
 
   private Reading reading(FigureName name, Histogram histogram) {
     if (histogram.getTotalCount() == 0) {
-      return Reading.notAvailable(NONE);
+      // None met is not the same as none looked for.
+      return said.getOrDefault(name, Reading.notAvailable(NONE));
     }
     return Quantiles.of(series, histogram).get(name);
   }

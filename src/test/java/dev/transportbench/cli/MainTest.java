@@ -58,6 +58,10 @@ class MainTest {
         "run @/bad.yaml | bad.yaml:2: forks: 'x' is not a whole number; allowed: ",
         "run quick --seed x | Invalid value for option '--seed': 'x' is not a long",
         "run quick --nope | Unknown option: '--nope'",
+        "run quick --shard 4/3 | --shard: '4/3' is no part of a whole; allowed: i/n, i from 1 to n",
+        "merge --out @/m | Missing required parameter: 'DIR'",
+        "merge @ | Missing required option: '--out=DIR'",
+        "merge @ --out @/m | holds no ledger.json; allowed: a folder that a run has written",
         "run quick --budget soon | --budget: 'soon' is not a time; allowed: a whole number above 0"
             + " and",
         "run quick --budget 1m | --budget: '1m' is too short for quick: one fork of one iteration"

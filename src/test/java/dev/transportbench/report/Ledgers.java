@@ -112,8 +112,36 @@ final class Ledgers {
         null,
         2,
         terms,
-        List.of(Map.of(), Map.of()),
+        backend.equals("tun") ? List.of(losses(3), losses(1)) : List.of(Map.of(), Map.of()),
         figures);
+  }
+
+  private static Map<String, Object> losses(int count) {
+    return Map.of(
+        "losses",
+        Map.of(
+            "rows",
+            List.of(
+                Map.of(
+                    "kind",
+                    "request",
+                    "recovery",
+                    "tail loss probe",
+                    "count",
+                    count,
+                    "latencyMicros",
+                    260_000.0 + count,
+                    "predictedMicros",
+                    250_000.0),
+                Map.of(
+                    "kind",
+                    "ambiguous",
+                    "recovery",
+                    "unknown",
+                    "count",
+                    1,
+                    "latencyMicros",
+                    90_000.0))));
   }
 
   private static CellRecord without(

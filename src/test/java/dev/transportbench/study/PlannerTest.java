@@ -7,7 +7,6 @@ import dev.transportbench.benchmark.Axis;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
 import dev.transportbench.rpc.Trait;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -261,19 +260,6 @@ class PlannerTest {
 
     assertThat(plan.order())
         .allSatisfy(task -> assertThat(task.linkSeed()).isEqualTo(7 + task.fork()));
-  }
-
-  @Test
-  void quickFitsIntoTenMinutesOnPaper() {
-    FakeInventory all = inventory;
-    for (String transport : List.of("websocket", "http3")) {
-      all.transports.put(transport, Set.of());
-    }
-    all.profiles.add("cellular-firefly");
-    Plan quick = new Planner(all).plan(Studies.load("quick"), 1);
-
-    assertThat(quick.cells()).hasSize(31);
-    assertThat(quick.estimate()).isLessThanOrEqualTo(Duration.ofMinutes(10));
   }
 
   @ParameterizedTest

@@ -50,8 +50,8 @@ class StudyFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "forks: 2 | forks: two | "
-            + "mine.yaml:9: forks: 'two' is not a whole number; allowed: a whole number from 1 to 1000",
+        "forks: 2 | forks: two | mine.yaml:9: forks: 'two' is not a whole number; allowed: a whole"
+            + " number from 1 to 1000",
         "forks: 2 | forks: 0 | "
             + "mine.yaml:9: forks: '0' is out of range; allowed: a whole number from 1 to 1000",
         "time: 2s | time: 2 | mine.yaml:11: measurement.time: '2' is not a time; "
@@ -62,15 +62,16 @@ class StudyFileTest {
             + "allowed: iterations, time",
         "[tcp, tls] | [tcp, tcp] | "
             + "mine.yaml:5: params.transport[1]: 'tcp' is listed twice; allowed: each value once",
-        "[tcp, tls] | [] | mine.yaml:5: params.transport: '[…]' is empty; allowed: at least one value",
+        "[tcp, tls] | [] | mine.yaml:5: params.transport: '[…]' is empty; allowed: at least one"
+            + " value",
         "[tcp, tls] | tcp | mine.yaml:5: params.transport: 'tcp' is not a list; allowed: [a, b, …]",
         "head: tls | head: tcp | mine.yaml:13: contrasts[0].head: 'tcp' is also the base; "
             + "allowed: another value than the base",
         ", head: tls | '' | mine.yaml:13: contrasts[0]: '{…}' is incomplete; "
             + "allowed: param, base and head, each once",
-        "expect: | expected: | mine.yaml:14: expected: 'tls costs more' is an unknown field; "
-            + "allowed: benchmarks, contrasts, description, exclude, expect, forks, measurement, "
-            + "params, profile, question, source, warmup",
+        "expect: | expected: | mine.yaml:14: expected: 'tls costs more' is an unknown field;"
+            + " allowed: benchmarks, contrasts, cost, description, exclude, expect, forks,"
+            + " measurement, params, profile, published, question, source, warmup",
         "question: What does it cost? | question: | "
             + "mine.yaml:1: question: '' is empty; allowed: text",
       })
@@ -81,6 +82,49 @@ class StudyFileTest {
     assertThatThrownBy(() -> StudyFile.read("mine", "mine.yaml", text))
         .isInstanceOf(BadInputException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void readsWhatOthersPublished() {
+    String published =
+        """
+        cost: 12m
+        published:
+          - {where: {transport: tls}, figure: latency.p99, value: 51230, note: n}
+          - {where: {transport: tls}, against: {transport: tcp}, figure: latency.p50, value: -2.5}
+          - {where: {transport: tcp, concurrency: 1}, figure: latency.lost.p50}
+        """;
+    Study study = StudyFile.read("mine", "mine.yaml", GOOD + published);
+
+    assertThat(study.cost()).isEqualTo(Duration.ofMinutes(12));
+    assertThat(study.published()).hasSize(3);
+    assertThat(study.published().get(0).value()).isEqualTo(51_230);
+    assertThat(study.published().get(1).against()).containsEntry("transport", "tcp");
+    assertThat(study.published().get(2).value()).isNull();
+    complains(published, "figure: latency.p99", "figure: p99", "'p99' is an unknown figure; ");
+    complains(published, "51230", "51 ms", "'51 ms' is not a number; allowed: ");
+    complains(published, "51230", "NaN", "'NaN' is not a number; allowed: ");
+    complains(published, "{transport: tls}, f", "{}, f", "is empty; allowed: ");
+    complains(
+        published,
+        "{transport: tls}, f",
+        "{transport: quic}, f",
+        "'quic' is none of the study's values; allowed: tcp, tls");
+    complains(
+        published,
+        "{transport: tls}, f",
+        "{io: nio}, f",
+        "'nio' is for none of the study's parameters; allowed: transport, concurrency");
+    complains(published, ", figure: latency.lost.p50", "", "lacks the field figure; allowed: ");
+  }
+
+  private static void complains(String published, String from, String to, String message) {
+    assertThat(published).contains(from);
+    assertThatThrownBy(
+            () -> StudyFile.read("mine", "mine.yaml", GOOD + published.replace(from, to)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("\n");
   }
 
   @Test
@@ -112,6 +156,6 @@ class StudyFileTest {
     assertThatThrownBy(() -> Studies.load("quik"))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("study: 'quik' is unknown; allowed: ")
-        .hasMessageContaining("quick, smoke");
+        .hasMessageContaining("knee, quick, ");
   }
 }

@@ -3,6 +3,7 @@ package dev.transportbench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -112,9 +113,9 @@ class FramingIT {
     Transport watched =
         new QuicTransport() {
           @Override
-          protected void prepareServer(Channel connection, Terms terms) {
+          protected void prepareServer(Channel connection, MessageStreams streams, Terms terms) {
             connection.pipeline().addLast(bytes);
-            super.prepareServer(connection, terms);
+            super.prepareServer(connection, streams, terms);
           }
         };
     measure(watched, bytes);
@@ -128,9 +129,9 @@ class FramingIT {
     Transport watched =
         new Http3Transport() {
           @Override
-          protected void prepareServer(Channel connection, Terms terms) {
+          protected void prepareServer(Channel connection, MessageStreams streams, Terms terms) {
             connection.pipeline().addLast(bytes);
-            super.prepareServer(connection, terms);
+            super.prepareServer(connection, streams, terms);
           }
         };
     InetSocketAddress server = measure(watched, bytes);

@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
@@ -76,6 +77,9 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
   private long failed;
   private long wakeups;
   private Throwable failure;
+
+  /** Null: nobody wants them. */
+  private RpcTimes recorded;
 
   ClosedLoopDriver(
       ManualIoEventLoop loop,
@@ -235,6 +239,9 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
     long now = System.nanoTime();
     lastResponseNanos = now;
     latencies.recordValue(Math.min(now - sentNanos[slot], LatencyHistograms.MAX_NANOS));
+    if (recorded != null) {
+      recorded.add(sentNanos[slot], now);
+    }
     release(slot);
     completed++;
     completedSinceWakeup++;
@@ -259,6 +266,12 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
     } else if (failure == null) {
       failure = cause;
     }
+  }
+
+  @Override
+  public boolean record(RpcTimes times) {
+    recorded = times;
+    return true;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
@@ -78,6 +79,15 @@ public interface Driver extends AutoCloseable {
   /** Why the figures mean nothing, over all windows so far: one line each. */
   default List<String> violations() {
     return List.of();
+  }
+
+  /**
+   * Has each RPC's times recorded from now on.
+   *
+   * @return false from a driver that cannot
+   */
+  default boolean record(RpcTimes times) {
+    return false;
   }
 
   /** Nothing that is in flight will be answered: the next wait throws. On the loop's thread. */

@@ -59,6 +59,7 @@ final class IterationMeter {
   private final int acceptedBefore;
   private final int declared;
   private final SystemMeter system;
+  private final LossMeter losses;
 
   private ProcessUsage usageAtStart;
   private long startNanos;
@@ -79,7 +80,8 @@ final class IterationMeter {
       RpcServer server,
       int acceptedBefore,
       int declared,
-      SystemMeter system) {
+      SystemMeter system,
+      LossMeter losses) {
     this.link = link;
     this.driver = driver;
     this.settings = settings;
@@ -88,11 +90,13 @@ final class IterationMeter {
     this.acceptedBefore = acceptedBefore;
     this.declared = declared;
     this.system = system;
+    this.losses = losses;
   }
 
   /** Call with nothing in flight. */
   void begin() {
     driver.resetCounts();
+    losses.begin();
     system.begin();
     wireAtStart = link.counters();
     linkCpuAtStart = link.emulatorCpuNanos();
@@ -106,8 +110,12 @@ final class IterationMeter {
     completedAtStop = driver.completed();
   }
 
-  /** Call with nothing in flight. */
-  IterationRecord end() {
+  /**
+   * Call with nothing in flight.
+   *
+   * @param measured whether the record will be kept
+   */
+  IterationRecord end(boolean measured) {
     ProcessUsage.Window used = ProcessUsage.atEnd().sinceByClient(usageAtStart);
     OptionalLong linkCpu = link.emulatorCpuNanos();
     Optional<Link.Counters> wire = link.counters();
@@ -146,6 +154,7 @@ final class IterationMeter {
             : Reading.of((double) completed / driver.wakeups()));
     readings.put(CONNECTIONS, Reading.of(client.connectionsOpened()));
     readings.putAll(driver.readings());
+    losses.end(readings, histograms, measured);
     return new IterationRecord(used.wallNanos() / 1e9, readings, histograms);
   }
 

@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark.trial;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
@@ -107,6 +108,9 @@ final class OpenLoopDriver implements RpcClient.ResponseHandler, Driver {
   private long wakeups;
   private long payloadBytes;
   private Throwable failure;
+
+  /** Null: nobody wants them. */
+  private RpcTimes recorded;
 
   /**
    * @param connections how many clients {@code client} spreads the RPCs over
@@ -292,6 +296,9 @@ final class OpenLoopDriver implements RpcClient.ResponseHandler, Driver {
     long now = clock.getAsLong();
     latencies.recordValue(Math.min(now - sentNanos[slot], LatencyHistograms.MAX_NANOS));
     responses.recordValue(Math.min(now - intendedNanos[slot], LatencyHistograms.MAX_NANOS));
+    if (recorded != null) {
+      recorded.add(sentNanos[slot], now);
+    }
     payloadBytes += 2L * mix.bytes(kind);
     completed++;
     credits++;
@@ -308,6 +315,12 @@ final class OpenLoopDriver implements RpcClient.ResponseHandler, Driver {
         && failure == null) {
       failure = cause;
     }
+  }
+
+  @Override
+  public boolean record(RpcTimes times) {
+    recorded = times;
+    return true;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.benchmark.Descriptors;
 import dev.transportbench.benchmark.ParentWatch;
+import dev.transportbench.benchmark.forensics.SlowedRpc;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
@@ -81,6 +82,9 @@ public final class Trial implements AutoCloseable {
   private String broken;
   private SystemMeter system;
   private IterationMeter meter;
+  private LossMeter losses;
+  private Map<String, Long> clientBefore;
+  private Map<String, Long> serverBefore;
 
   private Trial(TrialSettings settings, Workload workload) {
     this.settings = settings;
@@ -147,6 +151,7 @@ public final class Trial implements AutoCloseable {
     captures.start(link);
 
     // What a path lets through at all is found out while a connection is opened.
+    LossMeter.prepare(link, settings);
     boolean atOnce = settings.profile().blocksUdp();
     if (atOnce) {
       link.impair();
@@ -160,23 +165,22 @@ public final class Trial implements AutoCloseable {
       terms.putAll(KernelSettings.read("client."));
       terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
     }
+    Map<String, Double> overOpenLink = client.counters();
+    clientBefore = KernelRecovery.read();
+    serverBefore = onServerLoop(KernelRecovery::read);
     if (!atOnce) {
       link.impair();
     }
     settle();
+    int declared = workload.connectionsDeclared(settings);
+    losses =
+        LossMeter.start(link, driver, settings, declared, server.address().getPort(), overOpenLink);
     system =
         new SystemMeter(
             () -> driver.counted(client).counters(), () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
-            link,
-            driver,
-            settings,
-            client,
-            server,
-            acceptedWarm,
-            workload.connectionsDeclared(settings),
-            system);
+            link, driver, settings, client, server, acceptedWarm, declared, system, losses);
   }
 
   private void abort(String why) {
@@ -282,7 +286,7 @@ public final class Trial implements AutoCloseable {
     } catch (RpcFailedException e) {
       throw byCause(e);
     }
-    IterationRecord record = meter.end();
+    IterationRecord record = meter.end(measured);
     LayersProfiler.end(record);
     if (!measured) {
       driver.discardWindow();
@@ -295,6 +299,11 @@ public final class Trial implements AutoCloseable {
   /** The measured iterations so far. */
   List<IterationRecord> iterations() {
     return List.copyOf(iterations);
+  }
+
+  /** The measured RPCs that a lost packet slowed. */
+  List<SlowedRpc> slowed() {
+    return losses.slowed();
   }
 
   /** What was negotiated, both sides'. */
@@ -319,6 +328,13 @@ public final class Trial implements AutoCloseable {
         Map<String, Object> found = new LinkedHashMap<>(environment.end());
         found.put("connections", system.connections());
         found.putAll(driver.evidence());
+        Map<String, Object> lost =
+            losses.found(
+                KernelRecovery.since(clientBefore, KernelRecovery.read()),
+                KernelRecovery.since(serverBefore, onServerLoop(KernelRecovery::read)));
+        if (!lost.isEmpty()) {
+          found.put("losses", lost);
+        }
         violations.addAll(evidence.violations());
         Map<String, String> captured = captures.end(link);
         if (!captured.isEmpty()) {

@@ -43,8 +43,8 @@ final class EventLog {
     records.put(at + 32, (byte) direction.ordinal());
     records.put(at + 33, (byte) event.ordinal());
     records.put(at + 34, (byte) Math.max(0, Headers.protocol(store, slot)));
-    records.put(at + 35, (byte) 0);
-    records.putInt(at + 36, 0);
+    records.put(at + 35, (byte) Headers.lead(store, slot));
+    records.putInt(at + 36, Headers.payloadBytes(store, slot));
   }
 
   /** The file's content as of now. */

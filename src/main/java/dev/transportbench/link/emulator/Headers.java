@@ -12,6 +12,9 @@ final class Headers {
   private static final int SOURCE = 12;
   private static final int DESTINATION = 16;
   private static final int ECN_MASK = 3;
+  private static final int UDP_HEADER_BYTES = 8;
+  private static final int TCP_HEADER_WORDS = 12;
+  private static final int TCP_FLAGS = 13;
 
   private Headers() {}
 
@@ -53,6 +56,36 @@ final class Headers {
     int at = headerBytes(store, slot) + offset;
     boolean hasPorts = protocol == TCP || protocol == UDP;
     return hasPorts && at + 2 <= store.packetBytes(slot) ? store.unsignedShort(slot, at) : 0;
+  }
+
+  /** TCP's flags, or the first byte that UDP carries; 0 where there is neither. */
+  static int lead(PacketStore store, int slot) {
+    switch (protocol(store, slot)) {
+      case TCP:
+        return byteOrZero(store, slot, headerBytes(store, slot) + TCP_FLAGS);
+      case UDP:
+        return byteOrZero(store, slot, headerBytes(store, slot) + UDP_HEADER_BYTES);
+      default:
+        return 0;
+    }
+  }
+
+  /** What TCP or UDP carries; 0 where there is neither. */
+  static int payloadBytes(PacketStore store, int slot) {
+    int transport = headerBytes(store, slot);
+    switch (protocol(store, slot)) {
+      case TCP:
+        int words = byteOrZero(store, slot, transport + TCP_HEADER_WORDS) >>> 4;
+        return Math.max(0, store.packetBytes(slot) - transport - words * Integer.BYTES);
+      case UDP:
+        return Math.max(0, store.packetBytes(slot) - transport - UDP_HEADER_BYTES);
+      default:
+        return 0;
+    }
+  }
+
+  private static int byteOrZero(PacketStore store, int slot, int at) {
+    return at < store.packetBytes(slot) ? store.unsignedByte(slot, at) : 0;
   }
 
   /**

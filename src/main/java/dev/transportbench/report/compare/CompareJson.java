@@ -32,6 +32,9 @@ final class CompareJson {
     List<Object> cells = new ArrayList<>();
     compared.cells().forEach(cell -> cells.add(cell(cell)));
     all.put("cells", cells);
+    if (!compared.where().isEmpty()) {
+      all.put("where", compared.where());
+    }
     all.put("onlyInBase", compared.onlyInBase());
     all.put("onlyInHead", compared.onlyInHead());
     return all;

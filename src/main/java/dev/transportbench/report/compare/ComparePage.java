@@ -18,7 +18,8 @@ public record ComparePage(
     List<String> onlyInHead,
     List<String> unlike,
     List<String> warnings,
-    String confidence) {
+    String confidence,
+    List<Place> where) {
 
   /** Rows with the same kind of verdict. */
   public record Section(String title, String kind, List<Row> rows) {}
@@ -37,4 +38,21 @@ public record ComparePage(
       String variation,
       String detectable,
       String why) {}
+
+  /**
+   * In which layers a cell's CPU time changed.
+   *
+   * @param notAvailable why it is not known; empty when it is
+   */
+  public record Place(String cell, String notAvailable, List<LayerRow> rows) {
+
+    /** The same with fewer rows. */
+    Place first(int most) {
+      return new Place(cell, notAvailable, rows.subList(0, Math.min(most, rows.size())));
+    }
+  }
+
+  /** µs of CPU per RPC; a change that the samples cannot tell from none is not clear. */
+  public record LayerRow(
+      String side, String layer, String base, String head, String change, boolean clear) {}
 }

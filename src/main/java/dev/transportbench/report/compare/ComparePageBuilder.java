@@ -53,7 +53,8 @@ public final class ComparePageBuilder {
         compared.unlike(),
         compared.warnings(),
         String.format(Locale.ROOT, "%.3g", 100 * compared.confidence()).replaceFirst("\\.0$", "")
-            + " %");
+            + " %",
+        compared.where().stream().map(this::place).toList());
   }
 
   private String verdict() {
@@ -140,6 +141,29 @@ public final class ComparePageBuilder {
                 .collect(Collectors.joining());
     String mode = cell.mode().equals(CellKeys.THROUGHPUT) ? "" : " (" + cell.mode() + ")";
     return benchmark + params + mode;
+  }
+
+  private ComparePage.Place place(Where where) {
+    String name =
+        compared.cells().stream()
+            .filter(cell -> cell.key().equals(where.cell()))
+            .map(this::name)
+            .findFirst()
+            .orElse(where.cell());
+    return new ComparePage.Place(
+        name,
+        where.notAvailable() == null ? "" : where.notAvailable(),
+        where.layers().stream()
+            .map(
+                layer ->
+                    new ComparePage.LayerRow(
+                        layer.side(),
+                        layer.layer(),
+                        ChangeText.number(layer.base()),
+                        ChangeText.number(layer.head()),
+                        String.format(Locale.ROOT, "%+.2f ± %.2f", layer.change(), layer.error()),
+                        layer.isClear()))
+            .toList());
   }
 
   private List<String> notJudged() {

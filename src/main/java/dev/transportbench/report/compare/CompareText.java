@@ -49,10 +49,32 @@ public final class CompareText {
       lines.add(section.title());
       lines.addAll(table(section, page.confidence()));
     }
+    for (ComparePage.Place place : page.where()) {
+      lines.add("");
+      lines.add("Where: " + place.cell() + ", us of CPU per RPC");
+      lines.addAll(place.notAvailable().isEmpty() ? layers(place) : notAvailable(place));
+    }
     page.notJudged().forEach(line -> lines.add("not judged: " + line));
     page.onlyInBase().forEach(key -> lines.add("only in base: " + key));
     page.onlyInHead().forEach(key -> lines.add("only in head: " + key));
     return String.join("\n", lines) + "\n";
+  }
+
+  private static List<String> notAvailable(ComparePage.Place place) {
+    return List.of("  not available: " + place.notAvailable());
+  }
+
+  /** Those that changed; all of them stand in the other formats. */
+  private static List<String> layers(ComparePage.Place place) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("side", "layer", "base", "head", "change"));
+    place.rows().stream()
+        .filter(ComparePage.LayerRow::clear)
+        .map(row -> List.of(row.side(), row.layer(), row.base(), row.head(), row.change()))
+        .forEach(rows::add);
+    return rows.size() == 1
+        ? List.of("  no layer changed by more than the samples can tell")
+        : TerminalTable.aligned(rows, 2);
   }
 
   private static List<String> table(ComparePage.Section section, String confidence) {

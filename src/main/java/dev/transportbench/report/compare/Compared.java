@@ -3,8 +3,11 @@ package dev.transportbench.report.compare;
 import dev.transportbench.stats.Direction;
 import dev.transportbench.stats.Outcome;
 import dev.transportbench.stats.Verdict;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Two measurements, compared.
@@ -14,6 +17,7 @@ import java.util.Map;
  * @param onlyInBase keys, and why a cell that is there cannot be used
  * @param unlike conditions that differ, one line each
  * @param confidence of the intervals: .95, or more when there are several looks
+ * @param where in which layers each cell changed whose stacks were sampled on both sides
  */
 public record Compared(
     String base,
@@ -23,7 +27,8 @@ public record Compared(
     List<String> onlyInHead,
     List<String> unlike,
     List<String> warnings,
-    double confidence) {
+    double confidence,
+    List<Where> where) {
 
   /** One cell on both sides. */
   public record CellPair(
@@ -54,6 +59,32 @@ public record Compared(
       Outcome outcome,
       String notJudged,
       List<String> notes) {}
+
+  /** The same with the layers of changed cells. */
+  public Compared with(List<Where> places) {
+    return new Compared(
+        base, head, cells, onlyInBase, onlyInHead, unlike, warnings, confidence, places);
+  }
+
+  /** The same under other names. */
+  public Compared named(String baseName, String headName) {
+    return new Compared(
+        baseName, headName, cells, onlyInBase, onlyInHead, unlike, warnings, confidence, where);
+  }
+
+  /** Keys of cells in which a figure has this verdict. */
+  public Set<String> cellsWith(Verdict... verdicts) {
+    Set<String> keys = new LinkedHashSet<>();
+    for (CellPair cell : cells) {
+      for (FigurePair figure : cell.figures()) {
+        if (figure.outcome() != null
+            && Arrays.asList(verdicts).contains(figure.outcome().verdict())) {
+          keys.add(cell.key());
+        }
+      }
+    }
+    return keys;
+  }
 
   /** Figures with this verdict, over all cells. */
   public long count(Verdict verdict) {

@@ -90,6 +90,9 @@ public final class Comparer {
           "unlike environments: %s; allowed: like ones, or --allow-unlike"
               .formatted(String.join("; ", unlike)));
     }
+    if (judging.floor() != null) {
+      judging.floor().refuseUnlike(headCells.get(0).conditions());
+    }
     List<CellPair> cells = new ArrayList<>();
     for (int i = 0; i < baseCells.size(); i++) {
       cells.add(pair(baseCells.get(i), headCells.get(i)));
@@ -106,7 +109,8 @@ public final class Comparer {
         oneSided(head, base),
         unlike,
         List.copyOf(warnings),
-        1 - judging.alpha());
+        1 - judging.alpha(),
+        List.of());
   }
 
   private static boolean usable(Measurements side, String key) {

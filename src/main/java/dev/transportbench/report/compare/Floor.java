@@ -75,7 +75,7 @@ public record Floor(
    *
    * @param now the same conditions, here
    */
-  public void refuseUnlike(Path file, Map<String, String> now) {
+  public void refuseUnlike(Map<String, String> now) {
     List<String> unlike = new ArrayList<>();
     conditions.forEach(
         (name, value) -> {
@@ -85,8 +85,8 @@ public record Floor(
         });
     if (!unlike.isEmpty()) {
       throw new BadInputException(
-          "--floor: '%s' was measured on another machine: %s; allowed: aa's file of this one"
-              .formatted(file, String.join("; ", unlike)));
+          "--floor: 'aa.json' was measured on another machine: %s; allowed: aa's file of this one"
+              .formatted(String.join("; ", unlike)));
     }
   }
 

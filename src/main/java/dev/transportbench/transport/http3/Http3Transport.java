@@ -2,10 +2,12 @@ package dev.transportbench.transport.http3;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.PlainTransport;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.rpc.Trait;
 import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.quic.NettyQuicCodec;
 import dev.transportbench.transport.quic.QuicCodec;
@@ -45,6 +47,14 @@ public class Http3Transport extends QuicTransport implements PlainTransport {
     return "http3";
   }
 
+  /** No streams of messages: each request has one answer. */
+  @Override
+  public final Set<Trait> traits() {
+    Set<Trait> traits = super.traits();
+    traits.remove(Trait.MESSAGE_STREAMS);
+    return traits;
+  }
+
   /**
    * No 0-RTT: after a first call that way, later ones hung on both codecs, which seem to lose count
    * of how many streams the server allows when both kinds are opened before the handshake is done.
@@ -76,7 +86,7 @@ public class Http3Transport extends QuicTransport implements PlainTransport {
   }
 
   @Override
-  protected void prepareServer(Channel connection, Terms terms) {
+  protected void prepareServer(Channel connection, MessageStreams streams, Terms terms) {
     Http3Answers answers = new Http3Answers(messages, terms.maxMessageBytes());
     connection.pipeline().addLast(messages.http3().serverConnection(answers::prepare));
   }

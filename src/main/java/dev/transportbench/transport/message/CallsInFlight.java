@@ -46,18 +46,23 @@ public final class CallsInFlight {
   }
 
   /**
-   * Hands a response to the call that waits for it.
+   * Hands a response to the call that waits for it; one that more follow, to its stream.
    *
    * @throws MalformedMessageException when none does
    */
   public void complete(ServerMessage message) throws MalformedMessageException {
     int requestId = message.getRequestId();
-    ResponseHandler handler = handlers.remove(requestId);
+    boolean more = message.getMore();
+    ResponseHandler handler = more ? handlers.get(requestId) : handlers.remove(requestId);
     if (handler == null) {
       throw new MalformedMessageException(
           "request_id: %s is not in flight".formatted(Integer.toUnsignedString(requestId)));
     }
-    handler.onResponse(requestId, message.getResponse());
+    if (more) {
+      handler.onMessage(requestId, message.getResponse());
+    } else {
+      handler.onResponse(requestId, message.getResponse());
+    }
   }
 
   /** Tells the call that waits, if one does, that bytes of its response have come. */

@@ -25,6 +25,15 @@ public final class Messages {
     return ClientMessage.newBuilder().setRequestId(requestId).setRequest(request).build();
   }
 
+  /** A message of a stream of them. */
+  public static ClientMessage ofStream(int requestId, Request request, boolean more) {
+    return ClientMessage.newBuilder()
+        .setRequestId(requestId)
+        .setRequest(request)
+        .setMore(more)
+        .build();
+  }
+
   /** The message alone, in a direct buffer of exactly its size. */
   public static ByteBuf encode(ByteBufAllocator alloc, MessageLite message) {
     int bodyBytes = message.getSerializedSize();

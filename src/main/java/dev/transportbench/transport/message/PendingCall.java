@@ -19,6 +19,9 @@ public class PendingCall implements DelimitedReader.Sink {
   private boolean answered;
   private boolean mixedUp;
 
+  /**
+   * @param request null for a stream of messages, which are not sent from here
+   */
   public PendingCall(int requestId, Request request, ResponseHandler handler, int maxMessageBytes) {
     this.requestId = requestId;
     this.request = request;
@@ -77,6 +80,12 @@ public class PendingCall implements DelimitedReader.Sink {
               .formatted(
                   Integer.toUnsignedString(message.getRequestId()),
                   Integer.toUnsignedString(requestId)));
+    }
+    if (message.getMore()) {
+      if (handler != null) {
+        handler.onMessage(requestId, message.getResponse());
+      }
+      return;
     }
     answered = true;
     complete(message.getResponse());

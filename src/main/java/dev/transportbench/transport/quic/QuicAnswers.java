@@ -1,8 +1,10 @@
 package dev.transportbench.transport.quic;
 
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.message.Messages;
 import dev.transportbench.transport.stream.StreamAnswer;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -13,10 +15,12 @@ final class QuicAnswers extends ChannelInboundHandlerAdapter {
   static final int REFUSED = 1;
 
   private final QuicCodec codec;
+  private final MessageStreams streams;
   private final int maxMessageBytes;
 
-  QuicAnswers(QuicCodec codec, int maxMessageBytes) {
+  QuicAnswers(QuicCodec codec, MessageStreams streams, int maxMessageBytes) {
     this.codec = codec;
+    this.streams = streams;
     this.maxMessageBytes = maxMessageBytes;
   }
 
@@ -31,12 +35,13 @@ final class QuicAnswers extends ChannelInboundHandlerAdapter {
 
   private final class Answer extends StreamAnswer {
     Answer() {
-      super(maxMessageBytes);
+      super(streams, maxMessageBytes);
     }
 
     @Override
-    protected void send(ChannelHandlerContext ctx, ServerMessage message) {
-      ctx.write(codec.lastFrame(Messages.encodeDelimited(ctx.alloc(), message)), ctx.voidPromise());
+    protected void send(ChannelHandlerContext ctx, ServerMessage message, boolean last) {
+      ByteBuf encoded = Messages.encodeDelimited(ctx.alloc(), message);
+      ctx.write(last ? codec.lastFrame(encoded) : encoded, ctx.voidPromise());
     }
 
     @Override

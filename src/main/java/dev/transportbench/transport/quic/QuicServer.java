@@ -1,6 +1,7 @@
 package dev.transportbench.transport.quic;
 
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
@@ -77,6 +78,7 @@ final class QuicServer implements RpcServer {
   }
 
   private ChannelHandler codec(QuicTransport transport, Identity identity, Terms terms) {
+    MessageStreams streams = new MessageStreams();
     return transport
         .codec()
         .server(
@@ -87,7 +89,7 @@ final class QuicServer implements RpcServer {
               @Override
               protected void initChannel(Channel connection) {
                 connection.pipeline().addLast(new Accept());
-                transport.prepareServer(connection, terms);
+                transport.prepareServer(connection, streams, terms);
               }
             });
   }

@@ -2,6 +2,7 @@ package dev.transportbench.transport.quic;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
@@ -50,7 +51,8 @@ public class QuicTransport implements Transport {
         Trait.RELIABLE,
         Trait.ENCRYPTED,
         Trait.UDP,
-        Trait.FLOW_WINDOWS);
+        Trait.FLOW_WINDOWS,
+        Trait.MESSAGE_STREAMS);
   }
 
   @Override
@@ -75,8 +77,8 @@ public class QuicTransport implements Transport {
   }
 
   /** Adds to a new connection of the server what answers its streams. */
-  protected void prepareServer(Channel connection, Terms terms) {
-    connection.pipeline().addLast(new QuicAnswers(codec, terms.maxMessageBytes()));
+  protected void prepareServer(Channel connection, MessageStreams streams, Terms terms) {
+    connection.pipeline().addLast(new QuicAnswers(codec, streams, terms.maxMessageBytes()));
   }
 
   /** Adds to a new connection of the client what its protocol needs beside the streams of calls. */

@@ -1,6 +1,8 @@
 package dev.transportbench.transport.stream;
 
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcService;
+import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.message.DelimitedReader;
 import dev.transportbench.transport.message.LargeMessages;
@@ -12,22 +14,30 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.lang.System.Logger.Level;
 
-/** The server's side of one stream: answers its one message, then the stream is over. */
+/**
+ * The server's side of one stream: answers its one message, or all of a stream of messages; then it
+ * is over.
+ */
 public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
-    implements DelimitedReader.Sink {
+    implements DelimitedReader.Sink, MessageStreams.Peer {
   private static final System.Logger LOG = System.getLogger(StreamAnswer.class.getName());
 
   private final DelimitedReader reader;
+  private final MessageStreams streams;
   private ChannelHandlerContext ctx;
+  private boolean streaming;
   private boolean answered;
   private long heldBytes;
 
-  protected StreamAnswer(int maxMessageBytes) {
+  protected StreamAnswer(MessageStreams streams, int maxMessageBytes) {
+    this.streams = streams;
     reader = new DelimitedReader(maxMessageBytes);
   }
 
-  /** Sends the whole response and the stream's end in a single write, as the client does. */
-  protected abstract void send(ChannelHandlerContext ctx, ServerMessage message);
+  /**
+   * Sends a whole message, the last with the stream's end in a single write, as the client does.
+   */
+  protected abstract void send(ChannelHandlerContext ctx, ServerMessage message, boolean last);
 
   /** Tells the peer that its request will get no response. */
   protected abstract void abandon(ChannelHandlerContext ctx);
@@ -41,6 +51,9 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
   public final void handlerRemoved(ChannelHandlerContext ctx) {
     reader.close();
     heldBytes = LargeMessages.hold(ctx.channel().parent(), heldBytes, 0);
+    if (streaming) {
+      streams.closed(this);
+    }
   }
 
   @Override
@@ -70,10 +83,34 @@ public abstract class StreamAnswer extends ChannelInboundHandlerAdapter
     if (answered) {
       throw new MalformedMessageException("a second message on the stream of one call");
     }
-    ServerMessage response = RpcService.answer(Messages.parseClient(in, bodyBytes));
+    ClientMessage request = Messages.parseClient(in, bodyBytes);
+    if (streaming || MessageStreams.isFor(request)) {
+      streaming = true;
+      streams.message(this, request);
+      return;
+    }
+    ServerMessage response = RpcService.answer(request);
     answered = true;
     hold(response.getSerializedSize());
-    send(ctx, response);
+    send(ctx, response, true);
+  }
+
+  @Override
+  public final void answer(ServerMessage message) {
+    answered = !message.getMore();
+    send(ctx, message, answered);
+  }
+
+  @Override
+  public final void push(ServerMessage message) {
+    if (ctx.channel().isWritable()) {
+      send(ctx, message, false);
+      ctx.flush();
+    } else {
+      LOG.log(Level.WARNING, () -> ctx.channel() + " given up: it does not read what is pushed");
+      abandon(ctx);
+      ctx.close();
+    }
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.transportbench.transport.stream;
 
 import dev.transportbench.rpc.RpcClient.ResponseHandler;
+import dev.transportbench.rpc.proto.ClientMessage;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.transport.message.MalformedMessageException;
+import dev.transportbench.transport.message.Messages;
 import dev.transportbench.transport.message.PendingCall;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
@@ -11,6 +13,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.collection.IntObjectMap;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -21,6 +25,12 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
   private final PendingCall call;
   private IntObjectMap<StreamCall> inFlight;
   private ChannelHandlerContext ctx;
+
+  /** Of a stream of messages: those that wait for the stream; null for a call. */
+  private Queue<ClientMessage> queued;
+
+  private boolean active;
+  private boolean begun;
 
   protected StreamCall(
       int requestId, Request request, ResponseHandler handler, int maxMessageBytes) {
@@ -41,6 +51,49 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
    * in a packet of its own, and an end written late can get lost.
    */
   protected abstract void send(ChannelHandlerContext ctx, PendingCall call);
+
+  /** Whether a stream can carry more than one call, by the method that sends a message. */
+  protected boolean carriesMessages() {
+    return false;
+  }
+
+  /** Sends one message of a stream of them; with the last, the stream's end in the same write. */
+  protected void send(ChannelHandlerContext ctx, ClientMessage message, boolean first) {
+    throw new UnsupportedOperationException("one call for each stream");
+  }
+
+  /**
+   * Makes this a stream of messages; before the stream is opened.
+   *
+   * @throws UnsupportedOperationException where streams carry one call only
+   */
+  final void expectMessages() {
+    if (!carriesMessages()) {
+      throw new UnsupportedOperationException("this transport has no streams of messages");
+    }
+    queued = new ArrayDeque<>();
+  }
+
+  /** Sends a message when the stream is there; drops it when the stream is over. */
+  final void message(Request request, boolean more) {
+    if (call.settled()) {
+      return;
+    }
+    queued.add(Messages.ofStream(call.requestId(), request, more));
+    if (active) {
+      sendQueued();
+    }
+  }
+
+  private void sendQueued() {
+    ClientMessage message;
+    while ((message = queued.poll()) != null) {
+      boolean first = !begun;
+      begun = true;
+      send(ctx, message, first);
+    }
+    ctx.flush();
+  }
 
   /** Tells the peer that this stream is of no more interest. */
   protected abstract void abandon(ChannelHandlerContext ctx);
@@ -92,6 +145,9 @@ public abstract class StreamCall extends ChannelInboundHandlerAdapter {
     if (call.settled()) {
       // Cancelled while the stream was being opened.
       ctx.close();
+    } else if (queued != null) {
+      active = true;
+      sendQueued();
     } else {
       send(ctx, call);
     }

@@ -39,7 +39,10 @@ public final class StreamClient implements RpcClient {
       handler.onFailure(requestId, failure);
       return;
     }
-    StreamCall call = factory.newCall(requestId, request, handler);
+    start(factory.newCall(requestId, request, handler));
+  }
+
+  private void start(StreamCall call) {
     call.enter(inFlight);
     if (waiting.isEmpty() && connection.streamsAllowed() > 0) {
       connection.hold();
@@ -47,6 +50,30 @@ public final class StreamClient implements RpcClient {
     } else {
       waiting.add(call);
     }
+  }
+
+  @Override
+  public MessageStream openStream(int requestId, ResponseHandler handler) {
+    StreamCall call = factory.newCall(requestId, null, handler);
+    call.expectMessages();
+    if (failure != null) {
+      call.fail(failure);
+    } else {
+      start(call);
+    }
+    return new MessageStream() {
+      @Override
+      public void send(Request message) {
+        connection.hold();
+        call.message(message, true);
+      }
+
+      @Override
+      public void end(Request message) {
+        connection.hold();
+        call.message(message, false);
+      }
+    };
   }
 
   private void open(StreamCall call) {

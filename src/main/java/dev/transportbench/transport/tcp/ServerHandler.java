@@ -1,7 +1,9 @@
 package dev.transportbench.transport.tcp;
 
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.proto.ClientMessage;
+import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.message.DelimitedReader;
 import dev.transportbench.transport.message.Framing;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -15,15 +17,21 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /** Answers each message of one connection in order; flushes once for all that came in one read. */
-final class ServerHandler extends ChannelInboundHandlerAdapter implements DelimitedReader.Sink {
+final class ServerHandler extends ChannelInboundHandlerAdapter
+    implements DelimitedReader.Sink, MessageStreams.Peer {
   private static final System.Logger LOG = System.getLogger(ServerHandler.class.getName());
 
   private final Framing framing;
+  private final MessageStreams streams;
   private final Queue<ClientMessage> held = new ArrayDeque<>();
   private ChannelHandlerContext ctx;
 
-  ServerHandler(Framing framing) {
+  /** Whether a stream of messages was seen: they may hold a place among the server's. */
+  private boolean streaming;
+
+  ServerHandler(Framing framing, MessageStreams streams) {
     this.framing = framing;
+    this.streams = streams;
   }
 
   @Override
@@ -35,6 +43,9 @@ final class ServerHandler extends ChannelInboundHandlerAdapter implements Delimi
   public void handlerRemoved(ChannelHandlerContext ctx) {
     held.clear();
     framing.close();
+    if (streaming) {
+      streams.closed(this);
+    }
   }
 
   @Override
@@ -56,7 +67,27 @@ final class ServerHandler extends ChannelInboundHandlerAdapter implements Delimi
   }
 
   private void answer(ClientMessage request) {
-    ctx.write(framing.encode(ctx.alloc(), RpcService.answer(request)), ctx.voidPromise());
+    if (streaming || MessageStreams.isFor(request)) {
+      streaming = true;
+      streams.message(this, request);
+    } else {
+      answer(RpcService.answer(request));
+    }
+  }
+
+  @Override
+  public void answer(ServerMessage message) {
+    ctx.write(framing.encode(ctx.alloc(), message), ctx.voidPromise());
+  }
+
+  @Override
+  public void push(ServerMessage message) {
+    if (ctx.channel().isWritable()) {
+      ctx.writeAndFlush(framing.encode(ctx.alloc(), message), ctx.voidPromise());
+    } else {
+      LOG.log(Level.WARNING, () -> ctx.channel() + " closed: it does not read what is pushed");
+      ctx.close();
+    }
   }
 
   @Override

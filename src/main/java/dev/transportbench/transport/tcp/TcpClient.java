@@ -48,6 +48,28 @@ final class TcpClient extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public MessageStream openStream(int requestId, ResponseHandler handler) {
+    calls.add(requestId, handler);
+    return new MessageStream() {
+      @Override
+      public void send(Request message) {
+        write(message, true);
+      }
+
+      @Override
+      public void end(Request message) {
+        write(message, false);
+      }
+
+      private void write(Request message, boolean more) {
+        ctx.write(
+            framing.encode(ctx.alloc(), Messages.ofStream(requestId, message, more)),
+            ctx.voidPromise());
+      }
+    };
+  }
+
+  @Override
   public void cancel(int requestId) {
     calls.cancel(requestId);
   }

@@ -1,6 +1,7 @@
 package dev.transportbench.transport.tcp;
 
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
@@ -29,18 +30,19 @@ public class TcpTransport implements Transport {
 
   @Override
   public Set<Trait> traits() {
-    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE);
+    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.MESSAGE_STREAMS);
   }
 
   @Override
   public final Future<RpcServer> serve(Side side, int port, Identity identity, Terms terms) {
+    MessageStreams streams = new MessageStreams();
     return TcpServer.listen(
         side,
         port,
         terms,
         connection -> {
           prepareServer(connection, identity, terms);
-          connection.pipeline().addLast(new ServerHandler(framing(terms)));
+          connection.pipeline().addLast(new ServerHandler(framing(terms), streams));
         },
         SocketTerms::addTcp);
   }

@@ -20,7 +20,12 @@ public class TlsTransport extends TcpTransport {
 
   @Override
   public final Set<Trait> traits() {
-    return EnumSet.of(Trait.MULTIPLEXED, Trait.RELIABLE, Trait.ENCRYPTED, Trait.TLS_VERSIONS);
+    return EnumSet.of(
+        Trait.MULTIPLEXED,
+        Trait.RELIABLE,
+        Trait.ENCRYPTED,
+        Trait.TLS_VERSIONS,
+        Trait.MESSAGE_STREAMS);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.transportbench.transport.webtransport;
 
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.proto.Error;
 import dev.transportbench.rpc.proto.Response;
@@ -22,17 +23,19 @@ final class RpcSession implements SessionHandler {
   private static final System.Logger LOG = System.getLogger(RpcSession.class.getName());
 
   private final WebTransportSession session;
+  private final MessageStreams streams;
   private final int maxMessageBytes;
   private boolean answersQueued;
 
-  RpcSession(WebTransportSession session, int maxMessageBytes) {
+  RpcSession(WebTransportSession session, MessageStreams streams, int maxMessageBytes) {
+    this.streams = streams;
     this.session = session;
     this.maxMessageBytes = maxMessageBytes;
   }
 
   @Override
   public ChannelHandler bidirectional() {
-    return new Answer(maxMessageBytes);
+    return new Answer(streams, maxMessageBytes);
   }
 
   @Override
@@ -77,15 +80,14 @@ final class RpcSession implements SessionHandler {
   }
 
   private static final class Answer extends StreamAnswer {
-    Answer(int maxMessageBytes) {
-      super(maxMessageBytes);
+    Answer(MessageStreams streams, int maxMessageBytes) {
+      super(streams, maxMessageBytes);
     }
 
     @Override
-    protected void send(ChannelHandlerContext ctx, ServerMessage message) {
-      ctx.write(
-          new DefaultQuicStreamFrame(Messages.encodeDelimited(ctx.alloc(), message), true),
-          ctx.voidPromise());
+    protected void send(ChannelHandlerContext ctx, ServerMessage message, boolean last) {
+      ByteBuf encoded = Messages.encodeDelimited(ctx.alloc(), message);
+      ctx.write(last ? new DefaultQuicStreamFrame(encoded, true) : encoded, ctx.voidPromise());
     }
 
     @Override

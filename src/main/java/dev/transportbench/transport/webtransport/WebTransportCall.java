@@ -53,6 +53,24 @@ final class WebTransportCall extends StreamCall {
   }
 
   @Override
+  protected boolean carriesMessages() {
+    return true;
+  }
+
+  @Override
+  protected void send(ChannelHandlerContext ctx, ClientMessage message, boolean first) {
+    ByteBuf encoded = Messages.encodeDelimited(ctx.alloc(), message);
+    if (first) {
+      ByteBuf whole = ctx.alloc().directBuffer(prefix.length + encoded.readableBytes());
+      whole.writeBytes(prefix).writeBytes(encoded);
+      encoded.release();
+      encoded = whole;
+    }
+    ctx.write(
+        message.getMore() ? encoded : new DefaultQuicStreamFrame(encoded, true), ctx.voidPromise());
+  }
+
+  @Override
   protected void abandon(ChannelHandlerContext ctx) {
     abandon((QuicStreamChannel) ctx.channel());
   }

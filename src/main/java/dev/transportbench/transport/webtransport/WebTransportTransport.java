@@ -2,6 +2,7 @@ package dev.transportbench.transport.webtransport;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.PlainTransport;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Side;
@@ -94,12 +95,12 @@ public class WebTransportTransport extends QuicTransport implements PlainTranspo
   }
 
   @Override
-  protected void prepareServer(Channel connection, Terms terms) {
+  protected void prepareServer(Channel connection, MessageStreams streams, Terms terms) {
     WebTransportConnection.addServer(
         (QuicChannel) connection,
         session ->
             switch (session.path()) {
-              case PATH -> new RpcSession(session, terms.maxMessageBytes());
+              case PATH -> new RpcSession(session, streams, terms.maxMessageBytes());
               case ECHO_PATH -> new EchoSession(session);
               default -> null;
             });

@@ -83,15 +83,7 @@ class CompareTest {
     Compared compared =
         Comparer.compare(
             write("base.json", sample(false)), write("head.json", sample(true)), false);
-    return new Compared(
-        "base.json",
-        "head.json",
-        compared.cells(),
-        compared.onlyInBase(),
-        compared.onlyInHead(),
-        compared.unlike(),
-        compared.warnings(),
-        compared.confidence());
+    return compared.named("base.json", "head.json");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.transportbench.transport.webtransport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.transportbench.rpc.MessageStreams;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.Pair;
@@ -69,12 +70,12 @@ class WebTransportIT {
     }
 
     @Override
-    protected void prepareServer(Channel accepted, Terms terms) {
+    protected void prepareServer(Channel accepted, MessageStreams streams, Terms terms) {
       WebTransportConnection.addServer(
           (QuicChannel) accepted,
           session ->
               switch (session.path()) {
-                case PATH -> new RpcSession(session, terms.maxMessageBytes());
+                case PATH -> new RpcSession(session, streams, terms.maxMessageBytes());
                 case ECHO_PATH -> new EchoSession(session);
                 case "/watch" -> {
                   atServer = session;
