@@ -1,5 +1,6 @@
 package dev.transportbench.benchmark;
 
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.TlsVersion;
@@ -46,7 +47,14 @@ public enum Axis {
     }
   },
   TLS_VERSION(
-      "tlsVersion", Default.TLS_VERSION, TlsVersion.TLS_1_3.label(), TlsVersion.TLS_1_2.label());
+      "tlsVersion", Default.TLS_VERSION, TlsVersion.TLS_1_3.label(), TlsVersion.TLS_1_2.label()),
+  /** How each connection begins; only of benchmarks that open connections while they measure. */
+  HANDSHAKE(
+      "handshake",
+      Default.HANDSHAKE,
+      Handshake.FULL.label(),
+      Handshake.RESUMED.label(),
+      Handshake.EARLY_DATA.label());
 
   /** The defaults as annotations need them. */
   public static final class Default {
@@ -56,6 +64,7 @@ public enum Axis {
     public static final String CONNECTIONS = "1";
     public static final String FLOW_WINDOW = "8MiB";
     public static final String TLS_VERSION = "1.3";
+    public static final String HANDSHAKE = "full";
 
     private Default() {}
   }

@@ -1,13 +1,16 @@
 package dev.transportbench.benchmark;
 
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.TlsVersion;
 import dev.transportbench.rpc.Trait;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which values of the axes make sense together. A plan leaves the others out, with the reason; a
@@ -26,8 +29,10 @@ public final class Combination {
    *
    * @param params all of a cell's, the backend resolved
    * @param traits the transport's
+   * @param handshakes the transport's
    */
-  public static Optional<String> problem(Map<String, String> params, Set<Trait> traits) {
+  public static Optional<String> problem(
+      Map<String, String> params, Set<Trait> traits, Set<Handshake> handshakes) {
     String transport = "transport " + params.get(TRANSPORT);
     Optional<String> streams = streams(params, traits, transport);
     if (streams.isPresent()) {
@@ -45,6 +50,17 @@ public final class Combination {
         && !traits.contains(Trait.TLS_VERSIONS)) {
       String why = traits.contains(Trait.ENCRYPTED) ? " speaks TLS 1.3 always" : " has no TLS";
       return only(transport + why, Axis.TLS_VERSION);
+    }
+    Handshake handshake = Handshake.labelled(Axis.HANDSHAKE.in(params));
+    if (!handshakes.contains(handshake)) {
+      String offered =
+          Arrays.stream(Handshake.values())
+              .filter(handshakes::contains)
+              .map(Handshake::label)
+              .collect(Collectors.joining(" or "));
+      return Optional.of(
+          "%s does not begin a connection by %s: %s %s only"
+              .formatted(transport, handshake.label(), Axis.HANDSHAKE.param(), offered));
     }
     if (!Axis.FLOW_WINDOW.in(params).equals(Axis.FLOW_WINDOW.defaultValue())
         && traits.contains(Trait.UDP)

@@ -1,6 +1,7 @@
 package dev.transportbench.benchmark;
 
 import dev.transportbench.benchmark.trial.PayloadMix;
+import dev.transportbench.rpc.RpcService;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,8 @@ public enum LoadParam {
       return PayloadMix.ALLOWED;
     }
   },
+  /** Which way the payload goes: down, up, or both. */
+  METHOD("method", RpcService.DOWNLOAD, RpcService.UPLOAD, RpcService.ECHO),
   /** Whether the generator looks at the clock instead of sleeping. */
   SPIN("spin", "off", "on");
 

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     description = "Measures two jars in turns on this machine, and compares them.",
     footer = {
       "",
-      "Without --out, the results go to target/bench/ab-STUDY/TIME/, and target/bench/ab-STUDY/latest",
+      "Without --out, the results go to target/bench/ab-STUDY/TIME/, and"
+          + " target/bench/ab-STUDY/latest",
       "points there: base/ and head/, which compare reads too, comparison.md, .json and .html,",
       "comment.md, and flame/ with what changed.",
       "",

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = "Compares two results: JMH's JSON, or folders that run has written.",
     footer = {
       "",
-      "Exit status: 0 nothing regressed, 1 a figure regressed, 2 bad input, 3 (with --strict) a figure",
+      "Exit status: 0 nothing regressed, 1 a figure regressed, 2 bad input, 3 (with --strict) a"
+          + " figure",
       "is inconclusive."
     })
 final class CompareCommand implements Callable<Integer> {

@@ -69,8 +69,8 @@ final class Doctor {
             : Finding.missing(
                 "system",
                 system,
-                "links, wire and CPU figures; backend loopback with io=nio may run, which nobody has"
-                    + " tried",
+                "links, wire and CPU figures; backend loopback with io=nio may run, which nobody"
+                    + " has tried",
                 "use Linux on x86_64 or aarch64"));
     int cores = Runtime.getRuntime().availableProcessors();
     findings.add(

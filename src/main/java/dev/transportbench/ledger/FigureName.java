@@ -22,6 +22,37 @@ public enum FigureName {
   LATENCY_P999(Series.LATENCY, Statistic.P999),
   LATENCY_MAX(Series.LATENCY, Statistic.MAX),
   LATENCY_COUNT(Series.LATENCY, Statistic.COUNT),
+  CONNECT_P50(Series.CONNECT, Statistic.P50),
+  CONNECT_P90(Series.CONNECT, Statistic.P90),
+  CONNECT_P95(Series.CONNECT, Statistic.P95),
+  CONNECT_P99(Series.CONNECT, Statistic.P99),
+  CONNECT_P999(Series.CONNECT, Statistic.P999),
+  CONNECT_MAX(Series.CONNECT, Statistic.MAX),
+  CONNECT_COUNT(Series.CONNECT, Statistic.COUNT),
+  HANDSHAKE_P50(Series.HANDSHAKE, Statistic.P50),
+  HANDSHAKE_P90(Series.HANDSHAKE, Statistic.P90),
+  HANDSHAKE_P95(Series.HANDSHAKE, Statistic.P95),
+  HANDSHAKE_P99(Series.HANDSHAKE, Statistic.P99),
+  HANDSHAKE_P999(Series.HANDSHAKE, Statistic.P999),
+  HANDSHAKE_MAX(Series.HANDSHAKE, Statistic.MAX),
+  HANDSHAKE_COUNT(Series.HANDSHAKE, Statistic.COUNT),
+  TTFB_P50(Series.TTFB, Statistic.P50),
+  TTFB_P90(Series.TTFB, Statistic.P90),
+  TTFB_P95(Series.TTFB, Statistic.P95),
+  TTFB_P99(Series.TTFB, Statistic.P99),
+  TTFB_P999(Series.TTFB, Statistic.P999),
+  TTFB_MAX(Series.TTFB, Statistic.MAX),
+  TTFB_COUNT(Series.TTFB, Statistic.COUNT),
+  TTLB_P50(Series.TTLB, Statistic.P50),
+  TTLB_P90(Series.TTLB, Statistic.P90),
+  TTLB_P95(Series.TTLB, Statistic.P95),
+  TTLB_P99(Series.TTLB, Statistic.P99),
+  TTLB_P999(Series.TTLB, Statistic.P999),
+  TTLB_MAX(Series.TTLB, Statistic.MAX),
+  TTLB_COUNT(Series.TTLB, Statistic.COUNT),
+  TTFB_RTTS("ttfb.rtts", "1", "the median of ttfb in round trips of the link as asked"),
+  TTFB_MODEL_RTTS("ttfb.model.rtts", "1", "the same as the protocols have it"),
+  TTFB_MODEL("ttfb.model", "us", "those round trips on the link as asked"),
   RESPONSE_P50(Series.RESPONSE, Statistic.P50),
   RESPONSE_P90(Series.RESPONSE, Statistic.P90),
   RESPONSE_P95(Series.RESPONSE, Statistic.P95),
@@ -59,6 +90,14 @@ public enum FigureName {
   PUSH_COUNT(Series.PUSH, Statistic.COUNT),
   RATE_ASKED("rate.asked", "1/s", "RPCs per second that the schedule of an open loop had"),
   RATE_SENT("rate.sent", "1/s", "RPCs per second that were sent while that schedule ran"),
+  GOODPUT("goodput", "MB/s", "the application's payload, both ways together, by time"),
+  TRANSFER_BYTES_3S("transfer.bytes.3s", "B", "bytes in the first three seconds of a transfer"),
+  TRANSFER_RATE_STEADY("transfer.rate.steady", "MB/s", "bytes by time after those"),
+  CPU_CLIENT_PER_GIB(
+      "cpu.client.per.gib", "us", "CPU time of the client's threads for a GiB of payload"),
+  CPU_SERVER_PER_GIB(
+      "cpu.server.per.gib", "us", "CPU time of the server's threads for a GiB of payload"),
+  CPU_PROCESS_PER_GIB("cpu.process.per.gib", "us", "CPU time of the process for a GiB of payload"),
   LATENCY_LOSS_P50(Series.LATENCY_LOSS, Statistic.P50),
   LATENCY_LOSS_P90(Series.LATENCY_LOSS, Statistic.P90),
   LATENCY_LOSS_P99(Series.LATENCY_LOSS, Statistic.P99),
@@ -222,8 +261,8 @@ public enum FigureName {
   }
 
   /**
-   * {@code us}, {@code ns}, {@code B}, {@code MiB}, {@code %}, {@code 1/s}, or {@code 1} for a
-   * count.
+   * {@code us}, {@code ns}, {@code B}, {@code MiB}, {@code %}, {@code 1/s}, {@code MB/s}, or {@code
+   * 1} for a count.
    */
   public String unit() {
     return unit;

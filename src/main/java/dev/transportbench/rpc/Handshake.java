@@ -1,5 +1,6 @@
 package dev.transportbench.rpc;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -21,6 +22,13 @@ public enum Handshake {
    * client is ready before the server has answered.
    */
   EARLY_DATA;
+
+  /**
+   * @throws java.util.NoSuchElementException when there is none of that label
+   */
+  public static Handshake labelled(String label) {
+    return Arrays.stream(values()).filter(h -> h.label().equals(label)).findFirst().orElseThrow();
+  }
 
   /** {@code full}, {@code resumed}, {@code early-data}. */
   public String label() {

@@ -4,6 +4,7 @@ import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.rpc.proto.Response;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * The client's end of one transport. Confined to its {@link Side}'s loop: every method is called on
@@ -77,11 +78,38 @@ public interface RpcClient {
     return Map.of();
   }
 
+  /**
+   * How long TLS's or QUIC's handshake took, of the connection whose was done last: over TCP from
+   * the moment when that was connected. Empty while none is done, and where there is none.
+   */
+  default OptionalLong handshakeNanos() {
+    return OptionalLong.empty();
+  }
+
   /** Fails what is in flight and closes the connections. Done when the last is closed. */
   Future<Void> close();
 
+  /**
+   * As {@link #close}, and leaves nothing behind that would stay for a while, as a closed TCP
+   * connection stays in TIME_WAIT for a minute and keeps its port: for clients that are opened by
+   * the thousand. Where there is no such way, as {@link #close}.
+   */
+  default Future<Void> discard() {
+    return close();
+  }
+
   /** Is told what became of an RPC. Must not throw. */
   interface ResponseHandler {
+    /**
+     * More bytes of a response have come, at least one. Told from a response's first bytes on,
+     * before {@link #onResponse}, by transports that can tell to which RPC such bytes belong; never
+     * by those that see whole messages only.
+     *
+     * @param bytes of the response as its transport frames it, so that over an RPC they add up to a
+     *     few more than the payload
+     */
+    default void onBytes(int requestId, int bytes) {}
+
     /**
      * A response arrived. One whose {@code error} is set is the server's refusal, not a failure of
      * the transport.

@@ -6,6 +6,8 @@ import dev.transportbench.rpc.proto.Error;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.rpc.proto.Response;
 import dev.transportbench.rpc.proto.ServerMessage;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 
 /**
  * What the server does, the same behind every transport. No state and no I/O; the clock is read for
@@ -16,6 +18,7 @@ import dev.transportbench.rpc.proto.ServerMessage;
  * <tr><th>method</th><th>response</th></tr>
  * <tr><td>{@code echo}</td><td>the request's payload</td></tr>
  * <tr><td>{@code download}</td><td>{@code response_bytes} bytes of {@link Payloads}</td></tr>
+ * <tr><td>{@code upload}</td><td>the CRC-32C of the request's payload, four bytes, the highest first</td></tr>
  * <tr><td>{@code fail}</td><td>error INTERNAL</td></tr>
  * <tr><td>anything else</td><td>error UNKNOWN_METHOD</td></tr>
  * </table>
@@ -23,6 +26,7 @@ import dev.transportbench.rpc.proto.ServerMessage;
 public final class RpcService {
   public static final String ECHO = "echo";
   public static final String DOWNLOAD = "download";
+  public static final String UPLOAD = "upload";
   public static final String FAIL = "fail";
 
   /** The longest response that {@link #DOWNLOAD} gives. */
@@ -46,14 +50,25 @@ public final class RpcService {
         return echo(request);
       case DOWNLOAD:
         return download(request.getResponseBytes());
+      case UPLOAD:
+        return Response.newBuilder().setPayload(digest(request.getPayload())).build();
       case FAIL:
         return error(Error.Code.INTERNAL, "failed as asked");
       default:
         return error(
             Error.Code.UNKNOWN_METHOD,
-            "method: '%s' is unknown; allowed: %s, %s, %s"
-                .formatted(request.getMethod(), ECHO, DOWNLOAD, FAIL));
+            "method: '%s' is unknown; allowed: %s, %s, %s, %s"
+                .formatted(request.getMethod(), ECHO, DOWNLOAD, UPLOAD, FAIL));
     }
+  }
+
+  /** What {@link #UPLOAD} answers to a payload. */
+  public static ByteString digest(ByteString payload) {
+    CRC32C crc = new CRC32C();
+    for (ByteBuffer part : payload.asReadOnlyByteBufferList()) {
+      crc.update(part);
+    }
+    return ByteString.copyFrom(ByteBuffer.allocate(Integer.BYTES).putInt(0, (int) crc.getValue()));
   }
 
   private static Response echo(Request request) {

@@ -102,6 +102,19 @@ public record Terms(
         handshake);
   }
 
+  public Terms withConcurrency(int concurrency) {
+    return new Terms(
+        congestion,
+        flowWindowBytes,
+        socketBufferBytes,
+        tcpBufferBytes,
+        concurrency,
+        maxMessageBytes,
+        tlsVersion,
+        offload,
+        handshake);
+  }
+
   public Terms withMaxMessageBytes(int maxMessageBytes) {
     return new Terms(
         congestion,

@@ -47,6 +47,14 @@ public interface Transport {
   }
 
   /**
+   * Round trips that {@link #connect} takes after the handshake of TLS or QUIC, as the protocol has
+   * it: an upgrade, a session.
+   */
+  default int sessionRoundTrips() {
+    return 0;
+  }
+
+  /**
    * Starts a server on {@code side}'s address. It answers by {@link RpcService} and serves any
    * number of clients until closed.
    *

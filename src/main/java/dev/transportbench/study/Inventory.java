@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Trait;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ interface Inventory {
 
   /** Name → traits. */
   Map<String, Set<Trait>> transports();
+
+  /** The ways in which a transport's connections can begin; none for one that there is not. */
+  Set<Handshake> handshakes(String transport);
 
   /** Names of the link profiles that the jar carries. */
   List<String> profiles();

@@ -5,7 +5,9 @@ import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.LinkSupport;
 import dev.transportbench.link.Links;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -60,6 +62,12 @@ class LiveInventory implements Inventory {
     Map<String, Set<Trait>> traits = new TreeMap<>();
     Transports.all().forEach((name, transport) -> traits.put(name, transport.traits()));
     return traits;
+  }
+
+  @Override
+  public Set<Handshake> handshakes(String transport) {
+    Transport found = Transports.all().get(transport);
+    return found == null ? Set.of() : found.handshakes();
   }
 
   @Override

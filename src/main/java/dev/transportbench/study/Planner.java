@@ -124,7 +124,10 @@ public final class Planner {
         resolved.leftOut = "excluded by the study";
       }
       if (resolved.leftOut == null) {
-        resolved.leftOut = Combination.problem(resolved.params, traits).orElse(null);
+        resolved.leftOut =
+            Combination.problem(
+                    resolved.params, traits, inventory.handshakes(params.get(Cell.TRANSPORT)))
+                .orElse(null);
       }
     }
     return resolved;

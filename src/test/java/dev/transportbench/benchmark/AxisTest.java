@@ -2,11 +2,10 @@ package dev.transportbench.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.transportbench.rpc.Trait;
+import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
 import java.lang.reflect.Field;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +17,10 @@ class AxisTest {
   @Test
   void everyAxisIsAParameterOfTheBenchmarkWithOneDefaultThatIsAllowed() throws Exception {
     for (Axis axis : Axis.values()) {
-      Field field = UnaryRpcBenchmark.class.getField(axis.param());
+      // A connection that stays need not tell how it began.
+      Class<?> benchmark =
+          axis == Axis.HANDSHAKE ? ConnectionBenchmark.class : UnaryRpcBenchmark.class;
+      Field field = benchmark.getField(axis.param());
       assertThat(field.getAnnotation(Param.class).value()).containsExactly(axis.defaultValue());
       assertThat(axis.allows(axis.defaultValue())).isTrue();
       assertThat(Axis.of(axis.param())).contains(axis);
@@ -61,7 +63,10 @@ class AxisTest {
     Transports.all()
         .forEach(
             (name, transport) ->
-                assertThat(Combination.problem(params(name, ""), transport.traits())).isEmpty());
+                assertThat(
+                        Combination.problem(
+                            params(name, ""), transport.traits(), transport.handshakes()))
+                    .isEmpty());
   }
 
   @ParameterizedTest
@@ -74,9 +79,15 @@ class AxisTest {
         "fallback | tlsVersion=1.2 | transport fallback speaks TLS 1.3 always: tlsVersion 1.3 only",
         "tcp | tlsVersion=1.2 | transport tcp has no TLS: tlsVersion 1.3 only",
         "tls | tlsVersion=1.2 |",
+        "tls | handshake=resumed |",
+        "tls | handshake=early-data | transport tls does not begin a connection by early-data: "
+            + "handshake full or resumed only",
+        "tcp | handshake=resumed | transport tcp does not begin a connection by resumed: "
+            + "handshake full only",
+        "quic | handshake=early-data |",
         "http2 | tlsVersion=1.2 |",
-        "http1 | connections=2 | transport http1 opens a connection for each RPC in flight as it is:"
-            + " connections 1 only",
+        "http1 | connections=2 | transport http1 opens a connection for each RPC in flight as it"
+            + " is: connections 1 only",
         "tcp | connections=4 |",
         "tcp | connections=9 | connections 9 with 8 RPCs in flight leave some idle",
         "webtransport-datagram | flowWindow=128KiB | transport webtransport-datagram has no flow "
@@ -93,8 +104,10 @@ class AxisTest {
         "quic | congestion=bbr io=nio flowWindow=1MiB connections=8 |",
       })
   void refusesWhatMakesNoSense(String transport, String values, String problem) {
-    Set<Trait> traits = Transports.named(transport).traits();
-    assertThat(Combination.problem(params(transport, values), traits).orElse(null))
+    Transport named = Transports.named(transport);
+    assertThat(
+            Combination.problem(params(transport, values), named.traits(), named.handshakes())
+                .orElse(null))
         .isEqualTo(problem);
   }
 

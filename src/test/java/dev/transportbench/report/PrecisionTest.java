@@ -12,7 +12,8 @@ class PrecisionTest {
     assertThat(Precision.lines(10, 10).get(0)).contains("CPU 16 % (CV 6.0 %)");
     assertThat(Precision.lines(20, 10).get(0))
         .startsWith(
-            "precision: 20 forks a side find, nine times in ten, one change among 10 pairs of: time")
+            "precision: 20 forks a side find, nine times in ten, one change among 10 pairs of:"
+                + " time")
         .contains("CPU 9.")
         .contains("allocation 1.0 % (CV 0.2 %), wire bytes 0.5 % (CV 0.2 %); the CVs are assumed");
   }

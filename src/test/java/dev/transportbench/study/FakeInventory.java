@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.link.Backend;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Trait;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,6 +56,13 @@ final class FakeInventory implements Inventory {
   @Override
   public Map<String, Set<Trait>> transports() {
     return transports;
+  }
+
+  @Override
+  public Set<Handshake> handshakes(String transport) {
+    return transport.equals("quic")
+        ? Set.of(Handshake.values())
+        : Set.of(Handshake.FULL, Handshake.RESUMED);
   }
 
   @Override

@@ -55,6 +55,13 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
   private final long[] sentNanos;
   private final int[] freeSlots;
   private final Histogram latencies = LatencyHistograms.create();
+  private final Histogram firstBytes;
+  private final Map<Series, Histogram> times;
+  private final int payloadBytesPerRpc;
+
+  /** The id of which the first byte was seen, in each slot. */
+  private final int[] begunIds;
+
   private final Future<?> watchdog;
 
   /** Whether a response's slot is used again at once: while the loop runs, except to drain. */
@@ -81,6 +88,30 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
       ResponseCheck check,
       int concurrency,
       Loss loss) {
+    // An echo's payload goes both ways.
+    this(loop, client, request, check, concurrency, loss, 2 * request.getPayload().size(), null);
+  }
+
+  /**
+   * @param payloadBytesPerRpc the application's, both ways together
+   * @param firstBytes takes the times from an RPC's send to the first byte of its response; null
+   *     when nobody asks, which saves reading the clock
+   */
+  ClosedLoopDriver(
+      ManualIoEventLoop loop,
+      RpcClient client,
+      Request request,
+      ResponseCheck check,
+      int concurrency,
+      Loss loss,
+      int payloadBytesPerRpc,
+      Histogram firstBytes) {
+    this.payloadBytesPerRpc = payloadBytesPerRpc;
+    this.firstBytes = firstBytes;
+    times =
+        firstBytes == null
+            ? Map.of(Series.LATENCY, latencies)
+            : Map.of(Series.LATENCY, latencies, Series.TTFB, firstBytes);
     this.loop = loop;
     this.loss = loss;
     this.client = client;
@@ -95,6 +126,7 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
     this.slotBits = Integer.numberOfTrailingZeros(slots);
     this.nextCount = FIRST_ID >> slotBits;
     this.inFlightIds = new int[slots];
+    this.begunIds = new int[slots];
     this.sentNanos = new long[slots];
     this.freeSlots = new int[concurrency];
     for (int slot = 0; slot < concurrency; slot++) {
@@ -181,6 +213,17 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
   }
 
   @Override
+  public void onBytes(int requestId, int bytes) {
+    int slot = requestId & slotMask;
+    if (firstBytes == null || begunIds[slot] == requestId || inFlightIds[slot] != requestId) {
+      return;
+    }
+    begunIds[slot] = requestId;
+    firstBytes.recordValue(
+        Math.min(System.nanoTime() - sentNanos[slot], LatencyHistograms.MAX_NANOS));
+  }
+
+  @Override
   public void onResponse(int requestId, Response response) {
     int slot = requestId & slotMask;
     if (inFlightIds[slot] != requestId) {
@@ -263,7 +306,7 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
 
   @Override
   public void resetCounts() {
-    latencies.reset();
+    times.values().forEach(Histogram::reset);
     completed = 0;
     failed = 0;
     wakeups = 0;
@@ -284,15 +327,14 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
     return wakeups;
   }
 
-  /** An echo's payload goes both ways. */
   @Override
   public long payloadBytes() {
-    return 2L * request.getPayload().size() * completed;
+    return (long) payloadBytesPerRpc * completed;
   }
 
   @Override
   public Map<Series, Histogram> times() {
-    return Map.of(Series.LATENCY, latencies);
+    return times;
   }
 
   @Override

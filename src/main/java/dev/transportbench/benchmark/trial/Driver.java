@@ -4,6 +4,7 @@ import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
+import dev.transportbench.rpc.RpcClient;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -62,6 +63,16 @@ public interface Driver extends AutoCloseable {
 
   /** Figures of the window that only this driver knows, beside those of every cell. */
   default Map<FigureName, Reading> readings() {
+    return Map.of();
+  }
+
+  /** Whose counters are the window's, where the driver opens clients of its own. */
+  default RpcClient counted(RpcClient ofTrial) {
+    return ofTrial;
+  }
+
+  /** What a fork's record keeps beside the figures, of all measured windows. */
+  default Map<String, Object> evidence() {
     return Map.of();
   }
 

@@ -5,12 +5,16 @@ import static dev.transportbench.ledger.FigureName.ALLOC_PROCESS;
 import static dev.transportbench.ledger.FigureName.ALLOC_SERVER;
 import static dev.transportbench.ledger.FigureName.CONNECTIONS;
 import static dev.transportbench.ledger.FigureName.CPU_CLIENT;
+import static dev.transportbench.ledger.FigureName.CPU_CLIENT_PER_GIB;
 import static dev.transportbench.ledger.FigureName.CPU_GC;
 import static dev.transportbench.ledger.FigureName.CPU_JIT;
 import static dev.transportbench.ledger.FigureName.CPU_LINK;
 import static dev.transportbench.ledger.FigureName.CPU_OTHER;
 import static dev.transportbench.ledger.FigureName.CPU_PROCESS;
+import static dev.transportbench.ledger.FigureName.CPU_PROCESS_PER_GIB;
 import static dev.transportbench.ledger.FigureName.CPU_SERVER;
+import static dev.transportbench.ledger.FigureName.CPU_SERVER_PER_GIB;
+import static dev.transportbench.ledger.FigureName.GOODPUT;
 import static dev.transportbench.ledger.FigureName.RPC_COMPLETED;
 import static dev.transportbench.ledger.FigureName.RPC_FAILED;
 import static dev.transportbench.ledger.FigureName.RPC_PER_WAKEUP;
@@ -45,6 +49,8 @@ import java.util.OptionalLong;
  * completed and verified between the snapshots, whatever JMH counted.
  */
 final class IterationMeter {
+  private static final double BYTES_PER_GIB = 1 << 30;
+
   private final Link link;
   private final Driver driver;
   private final TrialSettings settings;
@@ -128,6 +134,8 @@ final class IterationMeter {
         linkCpu.isPresent()
             ? perRpc((linkCpu.getAsLong() - linkCpuAtStart.getAsLong()) / 1e3, completed)
             : Reading.notAvailable("no emulator on " + settings.backend().label()));
+    perGib(readings, used);
+    readings.put(GOODPUT, Reading.of(driver.payloadBytes() * 1e3 / Math.max(1, used.wallNanos())));
     allocation(readings, used, completed);
     wire(readings, wire, completed);
     if (completed > 0) {
@@ -173,6 +181,27 @@ final class IterationMeter {
         (name, kind) ->
             readings.put(name, perRpc(used.cpuNanosByKind().get(kind) / 1e3, completed)));
     readings.put(CPU_PROCESS, perRpc(used.processCpuNanos() / 1e3, completed));
+  }
+
+  private void perGib(Map<FigureName, Reading> readings, ProcessUsage.Window used) {
+    Map<FigureName, FigureName> perRpc =
+        Map.of(
+            CPU_CLIENT_PER_GIB, CPU_CLIENT,
+            CPU_SERVER_PER_GIB, CPU_SERVER,
+            CPU_PROCESS_PER_GIB, CPU_PROCESS);
+    long payloadBytes = driver.payloadBytes();
+    perRpc.forEach(
+        (name, figure) -> {
+          Reading reading = readings.get(figure);
+          readings.put(
+              name,
+              reading.value() == null
+                  ? reading
+                  : payloadBytes == 0
+                      ? Reading.notAvailable("no payload")
+                      : Reading.of(
+                          reading.value() * driver.completed() * BYTES_PER_GIB / payloadBytes));
+        });
   }
 
   private static void allocation(

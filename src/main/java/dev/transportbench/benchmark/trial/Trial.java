@@ -175,7 +175,9 @@ public final class Trial implements AutoCloseable {
     int declared = workload.connectionsDeclared(settings);
     losses =
         LossMeter.start(link, driver, settings, declared, server.address().getPort(), overOpenLink);
-    system = new SystemMeter(client::counters, () -> onServerLoop(server::counters));
+    system =
+        new SystemMeter(
+            () -> driver.counted(client).counters(), () -> onServerLoop(server::counters));
     meter =
         new IterationMeter(
             link, driver, settings, client, server, acceptedWarm, declared, system, losses);
@@ -339,6 +341,7 @@ public final class Trial implements AutoCloseable {
         Link.Evidence evidence = link.evidence();
         Map<String, Object> found = new LinkedHashMap<>(environment.end());
         found.put("connections", system.connections());
+        found.putAll(driver.evidence());
         Map<String, Object> lost =
             losses.found(
                 KernelRecovery.since(clientBefore, KernelRecovery.read()),

@@ -8,6 +8,7 @@ import dev.transportbench.link.Backend;
 import dev.transportbench.link.LinkProfile;
 import dev.transportbench.link.LinkProfiles;
 import dev.transportbench.link.Links;
+import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.RpcService;
@@ -70,7 +71,7 @@ public record TrialSettings(
       String backend) {
     within(PAYLOAD_BYTES, payloadBytes, 0, RpcService.MAX_RESPONSE_BYTES);
     within(CONCURRENCY, concurrency, 1, MAX_CONCURRENCY);
-    return of(jmh, transport, impairment, backend);
+    return of(jmh, transport, impairment, backend).withConcurrency(concurrency);
   }
 
   /**
@@ -126,7 +127,7 @@ public record TrialSettings(
                 .formatted(load.param(), value, load.allowed()));
       }
     }
-    Combination.problem(params, transport.traits())
+    Combination.problem(params, transport.traits(), transport.handshakes())
         .ifPresent(
             problem -> {
               throw new BadInputException(problem);
@@ -164,7 +165,8 @@ public record TrialSettings(
         Terms.standard(concurrency)
             .withCongestion(Axis.CONGESTION.in(params))
             .withOffload(Offload.valueOf(Axis.OFFLOAD.in(params).toUpperCase(Locale.ROOT)))
-            .withTlsVersion(TlsVersion.labelled(Axis.TLS_VERSION.in(params)));
+            .withTlsVersion(TlsVersion.labelled(Axis.TLS_VERSION.in(params)))
+            .withHandshake(Handshake.labelled(Axis.HANDSHAKE.in(params)));
     String window = Axis.FLOW_WINDOW.in(params);
     int windowBytes = (int) Axis.bytes(window);
     if (transport.traits().contains(Trait.FLOW_WINDOWS)) {
@@ -174,6 +176,43 @@ public record TrialSettings(
     return window.equals(Axis.FLOW_WINDOW.defaultValue())
         ? terms
         : terms.withTcpBufferBytes(windowBytes);
+  }
+
+  /** The same for another number of RPCs in flight than the parameters say, or do not say. */
+  public TrialSettings withConcurrency(int rpcsInFlight) {
+    return new TrialSettings(
+        benchmark,
+        params,
+        transport,
+        payloadBytes,
+        rpcsInFlight,
+        profile,
+        backend,
+        io,
+        terms.withConcurrency(rpcsInFlight),
+        connections,
+        linkSeed);
+  }
+
+  /** The same with downloads as HTTP has them, where the transport is HTTP: GETs. */
+  public TrialSettings withGets() {
+    return new TrialSettings(
+        benchmark,
+        params,
+        Gets.ofBytes(transport, payloadBytes),
+        payloadBytes,
+        concurrency,
+        profile,
+        backend,
+        io,
+        terms,
+        connections,
+        linkSeed);
+  }
+
+  /** A round trip of the link as asked, without what packets wait for each other, in ns. */
+  long rttNanos() {
+    return Math.round(profile.up().delay().meanNanos() + profile.down().delay().meanNanos());
   }
 
   /** How many connections the clients may open together. */

@@ -2,10 +2,12 @@ package dev.transportbench.transport.connection;
 
 import dev.transportbench.rpc.Terms;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.Future;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -113,6 +115,17 @@ public final class SocketTerms {
                             .getInt(SND_CWND_OFFSET))
                 .map(String::valueOf)
                 .orElse(Terms.NOT_AVAILABLE));
+  }
+
+  /**
+   * Closes a TCP connection by a reset: no farewell of TLS, no wait, no TIME_WAIT. What was written
+   * and not sent is lost. Done when it is closed.
+   */
+  public static Future<Void> reset(Channel connection) {
+    connection.config().setOption(ChannelOption.SO_LINGER, 0);
+    ChannelHandlerContext first = connection.pipeline().firstContext();
+    // Past the handlers, one of which would send TLS's farewell first.
+    return first == null ? connection.close() : first.close();
   }
 
   /** Asks for a socket's buffer sizes; what was granted is for {@link #addBuffers}. */

@@ -4,6 +4,7 @@ import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The client that was opened in the end, and how that came about. */
@@ -60,7 +61,17 @@ final class FallbackClient implements RpcClient {
   }
 
   @Override
+  public OptionalLong handshakeNanos() {
+    return used.handshakeNanos();
+  }
+
+  @Override
   public Future<Void> close() {
     return used.close();
+  }
+
+  @Override
+  public Future<Void> discard() {
+    return used.discard();
   }
 }

@@ -48,6 +48,11 @@ public final class FallbackTransport implements Transport {
     return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
   }
 
+  @Override
+  public int sessionRoundTrips() {
+    return 1;
+  }
+
   /** The one that is used, and an attempt before it. */
   @Override
   public int connections(int concurrency) {

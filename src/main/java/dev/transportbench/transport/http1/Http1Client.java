@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 
 /**
  * Gives each call to a connection that is idle; further calls wait in order. A connection that is
@@ -139,11 +141,28 @@ final class Http1Client implements RpcClient {
   }
 
   @Override
+  public OptionalLong handshakeNanos() {
+    return connections.stream()
+        .map(Http1Connection::handshakeNanos)
+        .flatMapToLong(OptionalLong::stream)
+        .max();
+  }
+
+  @Override
   public Future<Void> close() {
+    return close(Http1Connection::close);
+  }
+
+  @Override
+  public Future<Void> discard() {
+    return close(Http1Connection::discard);
+  }
+
+  private Future<Void> close(Function<Http1Connection, Future<Void>> how) {
     fail(new ClosedChannelException());
     PromiseCombiner all = new PromiseCombiner(loop);
     for (Http1Connection connection : connections) {
-      all.add(connection.close());
+      all.add(how.apply(connection));
     }
     Promise<Void> closed = loop.newPromise();
     all.finish(closed);

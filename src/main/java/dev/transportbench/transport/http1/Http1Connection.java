@@ -1,6 +1,7 @@
 package dev.transportbench.transport.http1;
 
 import dev.transportbench.transport.connection.ConnectionCounters;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -23,6 +24,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** One of a client's connections: sends one call, and the next when its response has ended. */
@@ -83,6 +85,15 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
   Future<Void> close() {
     lost(new ClosedChannelException());
     return channel.close();
+  }
+
+  Future<Void> discard() {
+    lost(new ClosedChannelException());
+    return SocketTerms.reset(channel);
+  }
+
+  OptionalLong handshakeNanos() {
+    return HandshakeTimes.nanos(channel);
   }
 
   @Override

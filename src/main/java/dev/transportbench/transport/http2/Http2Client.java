@@ -3,6 +3,7 @@ package dev.transportbench.transport.http2;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
 import dev.transportbench.transport.connection.ConnectionCounters;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.http.Errand;
 import dev.transportbench.transport.message.MalformedMessageException;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
@@ -226,5 +228,16 @@ final class Http2Client extends Http2Events implements RpcClient {
   public Future<Void> close() {
     lost(new ClosedChannelException());
     return ctx().channel().close();
+  }
+
+  @Override
+  public OptionalLong handshakeNanos() {
+    return HandshakeTimes.nanos(ctx().channel());
+  }
+
+  @Override
+  public Future<Void> discard() {
+    lost(new ClosedChannelException());
+    return SocketTerms.reset(ctx().channel());
   }
 }

@@ -35,6 +35,7 @@ final class NullClient implements RpcClient {
     if (answerNanos > 0) {
       spin();
     }
+    handler.onBytes(requestId, Math.max(1, lastResponse.getPayload().size()));
     handler.onResponse(requestId, lastResponse);
   }
 

@@ -65,6 +65,14 @@ public final class CallsInFlight {
     }
   }
 
+  /** Tells the call that waits, if one does, that bytes of its response have come. */
+  public void arrived(int requestId, int bytes) {
+    ResponseHandler handler = handlers.get(requestId);
+    if (handler != null && bytes > 0) {
+      handler.onBytes(requestId, bytes);
+    }
+  }
+
   /** Fails a call that waits, and lets its response pass when it comes. */
   public void cancel(int requestId) {
     ResponseHandler handler = handlers.get(requestId);

@@ -23,6 +23,11 @@ public final class DelimitedFraming implements Framing {
   }
 
   @Override
+  public boolean showsParts() {
+    return true;
+  }
+
+  @Override
   public void close() {
     reader.close();
   }

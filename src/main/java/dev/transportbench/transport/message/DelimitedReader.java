@@ -32,6 +32,14 @@ public final class DelimitedReader {
      *     released, its indexes not to be moved
      */
     void message(ByteBuf in, int bodyBytes) throws MalformedMessageException;
+
+    /**
+     * Is shown what has come of a message that is not whole yet.
+     *
+     * @param soFar the message's first bytes; as above
+     * @param newBytes how many of them are new
+     */
+    default void part(ByteBuf soFar, int newBytes) {}
   }
 
   /**
@@ -108,8 +116,10 @@ public final class DelimitedReader {
       int firstBytes = Math.min(bodyBytes, Math.max(FIRST_BYTES, 2 * in.readableBytes()));
       partial = in.alloc().directBuffer(firstBytes, bodyBytes);
     }
-    partial.writeBytes(in, Math.min(in.readableBytes(), partial.maxWritableBytes()));
+    int newBytes = Math.min(in.readableBytes(), partial.maxWritableBytes());
+    partial.writeBytes(in, newBytes);
     if (partial.maxWritableBytes() > 0) {
+      sink.part(partial, newBytes);
       return;
     }
     ByteBuf whole = partial;

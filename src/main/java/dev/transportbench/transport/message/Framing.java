@@ -19,6 +19,11 @@ public interface Framing {
    */
   void read(Object arrived, DelimitedReader.Sink sink) throws MalformedMessageException;
 
+  /** Whether a long message is seen from its first bytes on, and not only when it is whole. */
+  default boolean showsParts() {
+    return false;
+  }
+
   /** Gives up what was read of an unfinished message. */
   void close();
 }

@@ -15,6 +15,9 @@ import java.io.IOException;
 
 /** Messages to buffers and back, with one copy each way. */
 public final class Messages {
+  /** Field 1, a varint. */
+  private static final int REQUEST_ID_TAG = ServerMessage.REQUEST_ID_FIELD_NUMBER << 3;
+
   private Messages() {}
 
   /** The message that carries one request. */
@@ -79,6 +82,27 @@ public final class Messages {
   public static ServerMessage parseServer(ByteBuf in, int bodyBytes)
       throws MalformedMessageException {
     return parse(ServerMessage.parser(), in, bodyBytes);
+  }
+
+  /**
+   * The request id of a server's message of which only the first bytes are there.
+   *
+   * @return unsigned 32 bits; -1 while it is not to be seen, or where it does not come first
+   */
+  public static long requestIdOf(ByteBuf soFar) {
+    int at = soFar.readerIndex();
+    if (soFar.readableBytes() < 1 + Varint.MAX_BYTES || soFar.getByte(at) != REQUEST_ID_TAG) {
+      return -1;
+    }
+    long id = 0;
+    for (int i = 0; i < Varint.MAX_BYTES; i++) {
+      byte group = soFar.getByte(at + 1 + i);
+      id |= (long) (group & 0x7f) << 7 * i;
+      if (group >= 0) {
+        return id & 0xffff_ffffL;
+      }
+    }
+    return -1;
   }
 
   private static <T> T parse(Parser<T> parser, ByteBuf in, int bodyBytes)

@@ -56,7 +56,15 @@ public class PendingCall implements DelimitedReader.Sink {
    * @throws MalformedMessageException when they are not what was expected; the call must be failed
    */
   public void read(ByteBuf in) throws MalformedMessageException {
+    arrived(in.readableBytes());
     reader.read(in, this);
+  }
+
+  /** Tells the handler of bytes that have come. */
+  protected final void arrived(int bytes) {
+    if (handler != null && bytes > 0) {
+      handler.onBytes(requestId, bytes);
+    }
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class PlainCall extends PendingCall {
 
   @Override
   public void read(ByteBuf in) throws MalformedMessageException {
+    arrived(in.readableBytes());
     try {
       long soFarBytes = (long) body.size() + in.readableBytes();
       if (soFarBytes > maxBytes) {

@@ -1,11 +1,13 @@
 package dev.transportbench.transport.quic;
 
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.stream.StreamConnection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A client's connection and the UDP socket that it has to itself. */
 final class QuicConnection implements StreamConnection {
@@ -66,6 +68,11 @@ final class QuicConnection implements StreamConnection {
   @Override
   public void addCounters(Map<String, Double> to) {
     codec.addCounters(connection, to);
+  }
+
+  @Override
+  public OptionalLong handshakeNanos() {
+    return HandshakeTimes.nanos(connection);
   }
 
   @Override

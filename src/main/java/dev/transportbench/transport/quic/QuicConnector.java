@@ -4,6 +4,7 @@ import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.stream.StreamClient;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -104,6 +105,7 @@ final class QuicConnector {
                     connection
                         .closeFuture()
                         .addListener(closed -> socket.eventLoop().execute(socket::close));
+                    HandshakeTimes.begin(connection);
                     transport.prepareClient(connection, terms);
                     connection.pipeline().addLast(new Events(socket));
                   }
@@ -113,7 +115,10 @@ final class QuicConnector {
           if (!connected.isSuccess()) {
             socket.close();
             ready.tryFailure(connected.cause());
-          } else if (!early) {
+            return;
+          }
+          HandshakeTimes.done(connecting.getNow());
+          if (!early) {
             finish(socket, connecting.getNow());
           }
         });

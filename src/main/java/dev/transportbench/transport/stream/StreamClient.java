@@ -8,6 +8,7 @@ import io.netty.util.concurrent.Future;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.TreeMap;
 
@@ -147,6 +148,11 @@ public final class StreamClient implements RpcClient {
     Map<String, String> terms = new TreeMap<>();
     connection.addTerms(terms);
     return terms;
+  }
+
+  @Override
+  public OptionalLong handshakeNanos() {
+    return connection.handshakeNanos();
   }
 
   @Override

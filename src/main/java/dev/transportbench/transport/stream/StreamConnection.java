@@ -3,6 +3,7 @@ package dev.transportbench.transport.stream;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** A client's connection that can carry many streams. Confined to its loop. */
 public interface StreamConnection {
@@ -28,6 +29,9 @@ public interface StreamConnection {
 
   /** Adds what was counted on this connection, in the words of {@code RpcClient.counters}. */
   void addCounters(Map<String, Double> to);
+
+  /** As {@code RpcClient.handshakeNanos}. */
+  OptionalLong handshakeNanos();
 
   /** Ends the streams and the connection. Done when its socket is closed. */
   Future<Void> close();

@@ -2,7 +2,9 @@ package dev.transportbench.transport.tcp;
 
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Request;
+import dev.transportbench.rpc.proto.ServerMessage;
 import dev.transportbench.transport.connection.ConnectionCounters;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.connection.SocketTerms;
 import dev.transportbench.transport.message.CallsInFlight;
 import dev.transportbench.transport.message.DelimitedReader;
@@ -16,15 +18,20 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The client's end of one connection: writes calls, gives each response to the call it is for. */
 final class TcpClient extends ChannelInboundHandlerAdapter
     implements RpcClient, DelimitedReader.Sink {
+  /** Fits any packet: its first byte comes with its last. */
+  private static final int ONE_PACKET_BYTES = 1024 + 128;
+
   private final Channel channel;
   private final Framing framing;
   private final CallsInFlight calls = new CallsInFlight();
   private ChannelHandlerContext ctx;
+  private int partBytes;
   private Throwable failure;
 
   TcpClient(Channel channel, Framing framing) {
@@ -98,6 +105,17 @@ final class TcpClient extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public OptionalLong handshakeNanos() {
+    return HandshakeTimes.nanos(channel);
+  }
+
+  @Override
+  public Future<Void> discard() {
+    calls.failAll(new ClosedChannelException());
+    return SocketTerms.reset(channel);
+  }
+
+  @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
     this.ctx = ctx;
   }
@@ -115,7 +133,21 @@ final class TcpClient extends ChannelInboundHandlerAdapter
 
   @Override
   public void message(ByteBuf in, int bodyBytes) throws MalformedMessageException {
-    calls.complete(Messages.parseServer(in, bodyBytes));
+    ServerMessage message = Messages.parseServer(in, bodyBytes);
+    if (framing.showsParts() || bodyBytes <= ONE_PACKET_BYTES) {
+      calls.arrived(message.getRequestId(), bodyBytes - partBytes);
+    }
+    partBytes = 0;
+    calls.complete(message);
+  }
+
+  @Override
+  public void part(ByteBuf soFar, int newBytes) {
+    long requestId = Messages.requestIdOf(soFar);
+    if (requestId >= 0) {
+      calls.arrived((int) requestId, soFar.readableBytes() - partBytes);
+      partBytes = soFar.readableBytes();
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.transportbench.transport.tcp;
 
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import dev.transportbench.transport.connection.SocketTerms;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -87,6 +88,7 @@ public final class TcpConnector<C> extends ChannelInitializer<SocketChannel> {
       channel.close();
       return;
     }
+    HandshakeTimes.begin(channel);
     SocketTerms.noteInitialWindow(channel);
     opening
         .ready()

@@ -3,6 +3,7 @@ package dev.transportbench.transport.tls;
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Terms;
+import dev.transportbench.transport.connection.HandshakeTimes;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import io.netty.handler.ssl.SslHandler;
@@ -64,6 +65,13 @@ public final class Tls {
             .newHandler(connection.alloc(), identity.hostName(), server.getPort());
     tls.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
     connection.pipeline().addLast(tls);
+    tls.handshakeFuture()
+        .addListener(
+            done -> {
+              if (done.isSuccess()) {
+                HandshakeTimes.done(connection);
+              }
+            });
     if (applicationProtocol.equals(NO_ALPN)) {
       return tls.handshakeFuture();
     }

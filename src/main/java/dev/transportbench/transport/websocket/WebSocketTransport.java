@@ -65,6 +65,12 @@ public final class WebSocketTransport extends TlsTransport implements PlainTrans
     return "websocket";
   }
 
+  /** The upgrade. */
+  @Override
+  public int sessionRoundTrips() {
+    return 1;
+  }
+
   @Override
   protected Framing framing(Terms terms) {
     return plain

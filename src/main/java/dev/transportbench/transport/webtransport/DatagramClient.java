@@ -17,6 +17,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** A client whose calls are one datagram each way on one session. */
@@ -122,6 +123,11 @@ final class DatagramClient implements RpcClient, SessionHandler {
     Map<String, String> terms = new TreeMap<>();
     connection.addTerms(terms);
     return terms;
+  }
+
+  @Override
+  public OptionalLong handshakeNanos() {
+    return connection.handshakeNanos();
   }
 
   @Override

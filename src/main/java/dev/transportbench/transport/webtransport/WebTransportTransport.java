@@ -70,6 +70,12 @@ public class WebTransportTransport extends QuicTransport implements PlainTranspo
     return EnumSet.of(Handshake.FULL, Handshake.RESUMED);
   }
 
+  /** The CONNECT. It has to wait for SETTINGS, which may come with the handshake's last flight. */
+  @Override
+  public final int sessionRoundTrips() {
+    return 1;
+  }
+
   @Override
   protected String applicationProtocol() {
     return "h3";
