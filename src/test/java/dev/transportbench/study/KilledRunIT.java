@@ -174,8 +174,8 @@ class KilledRunIT {
 
   @Test
   @Timeout(400)
-  void atThreeRandomMomentsEveryCellIsThereOnceAndWhole() throws Exception {
-    killAtRandomMoments(3);
+  void atARandomMomentEveryCellIsThereOnceAndWhole() throws Exception {
+    killAtRandomMoments(1);
   }
 
   @Test

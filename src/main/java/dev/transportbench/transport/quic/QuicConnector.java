@@ -156,7 +156,8 @@ final class QuicConnector {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
       if (transport.codec().isEarlyDataReady(event)) {
         early = true;
-        finish(socket, ctx.channel());
+        // Later: what is written from within this event stays until the handshake is done.
+        socket.eventLoop().execute(() -> finish(socket, ctx.channel()));
       }
       if (transport.codec().isStreamsAllowedChange(event) && client != null) {
         client.streamsAllowedChanged();

@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
@@ -94,8 +95,10 @@ final class QuicServer implements RpcServer {
             });
   }
 
-  /** Counts a connection when its handshake is done. */
+  /** Counts a connection when it is active: when its handshake is done, or in its early data. */
   private final class Accept extends ChannelInboundHandlerAdapter {
+    private boolean handshakeDone;
+
     @Override
     public void channelRegistered(ChannelHandlerContext ctx) {
       ctx.fireChannelRegistered();
@@ -111,10 +114,16 @@ final class QuicServer implements RpcServer {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object opened) {
-      if (!ctx.channel().isActive()) {
+      if (!handshakeDone) {
         ctx.channel().attr(EARLY).set(true);
       }
       ctx.fireChannelRead(opened);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      handshakeDone |= event instanceof SslHandshakeCompletionEvent;
+      ctx.fireUserEventTriggered(event);
     }
 
     @Override

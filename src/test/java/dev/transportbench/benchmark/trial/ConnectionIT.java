@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConnectionIT {
   private static final double RTT_MICROS = 50_000;
 
+  private static final double MOST_OF_A_ROUND_TRIP = 0.7;
   private static final double TOLERANCE = 1.1;
   private static final int TRIES = 3;
 
@@ -66,14 +67,18 @@ class ConnectionIT {
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({
+    "tcp, 1.3, full, 2",
     "tls, 1.3, full, 3",
     "tls, 1.3, resumed, 3",
     "tls, 1.2, full, 4",
     "tls, 1.2, resumed, 3",
     "quic, 1.3, full, 2",
     "quic, 1.3, resumed, 2",
+    "quic-incubator, 1.3, full, 2",
     "http3, 1.3, full, 2",
+    "http3, 1.3, resumed, 2",
     "quic, 1.3, early-data, 1",
+    "quic-incubator, 1.3, early-data, 1",
   })
   void mediansAreWithinATenthOfTheModel(
       String transport, String tlsVersion, String handshake, int roundTrips) throws Exception {
@@ -92,21 +97,14 @@ class ConnectionIT {
         .isBetween((double) roundTrips, TOLERANCE * roundTrips);
   }
 
-  /** What the link imposes; the code that runs in between is small beside 50 ms. */
+  /** What the link imposes: a whole round trip more or less would show on any machine. */
   @ParameterizedTest
   @CsvSource({
-    // connect, call
-    "tcp, 1.3, full, 2",
     // connect, handshake, call
     "tls, 1.3, full, 3",
-    "tls, 1.3, resumed, 3",
     "tls, 1.2, full, 4",
-    "tls, 1.2, resumed, 3",
     // handshake, call
     "quic, 1.3, full, 2",
-    "quic-incubator, 1.3, full, 2",
-    "http3, 1.3, full, 2",
-    "quic, 1.3, resumed, 2",
     "http3, 1.3, resumed, 2",
     // call
     "quic, 1.3, early-data, 1",
@@ -116,9 +114,8 @@ class ConnectionIT {
       String transport, String tlsVersion, String handshake, int roundTrips) throws Exception {
     Measured found = null;
     double measured = Double.MAX_VALUE;
-    // Of the quickest: what the link imposes. A busy machine gets three tries; a round trip more
-    // stays one.
-    for (int i = 0; i < TRIES && measured > TOLERANCE * roundTrips; i++) {
+    // Of the quickest; a busy machine gets three tries.
+    for (int i = 0; i < TRIES && measured > roundTrips + MOST_OF_A_ROUND_TRIP; i++) {
       found =
           measure(
               cell(
@@ -132,7 +129,7 @@ class ConnectionIT {
       measured = quickestMicros(found.figures) / RTT_MICROS;
     }
     IterationRecord figures = found.figures;
-    assertThat(measured).isBetween((double) roundTrips, TOLERANCE * roundTrips);
+    assertThat(measured).isBetween((double) roundTrips, roundTrips + MOST_OF_A_ROUND_TRIP);
     assertThat(value(figures, FigureName.TTFB_RTTS)).isGreaterThanOrEqualTo(roundTrips);
     assertThat(value(figures, FigureName.TTFB_MODEL_RTTS)).isEqualTo(roundTrips);
     assertThat(value(figures, FigureName.TTFB_MODEL)).isEqualTo(roundTrips * RTT_MICROS);

@@ -29,6 +29,7 @@ import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * How many round trips pass from the first packet to the first response, on a link whose delay is
  * so long that all else is small beside it.
  */
+@Tag("slow")
 class RoundTripsIT {
   private static final int RTT_MILLIS = 120;
   private static final String PROFILE = "netem:delay 60ms";

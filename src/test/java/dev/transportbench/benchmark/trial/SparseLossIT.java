@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * here. QUIC (RFC 9002 section 6.2): SRTT + max(4·rttvar, 1 ms) + max_ack_delay (25 ms), then a
  * round trip: about 85 to 95 ms.
  */
+@Tag("slow")
 class SparseLossIT {
   private static final int CONNECTIONS = 100;
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,6 +184,7 @@ class HtmlReportIT {
 
   /** Against what a browser takes for the same bytes without us, in the same minute. */
   @Test
+  @Tag("slow")
   void tenThousandCellsStayUsable(@TempDir Path other) throws Exception {
     Ledger many = Results.many(other, 12, 14, 60);
     Path page = HtmlReport.write(many, other);
