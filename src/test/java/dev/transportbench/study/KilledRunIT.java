@@ -173,12 +173,6 @@ class KilledRunIT {
   }
 
   @Test
-  @Timeout(400)
-  void atARandomMomentEveryCellIsThereOnceAndWhole() throws Exception {
-    killAtRandomMoments(1);
-  }
-
-  @Test
   @Tag("slow")
   @Timeout(600)
   void atTenRandomMomentsEveryCellIsThereOnceAndWhole() throws Exception {

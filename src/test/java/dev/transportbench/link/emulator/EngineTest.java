@@ -68,7 +68,7 @@ class EngineTest {
 
   @Test
   void holdsAPacketForItsDelayAndNoLess() {
-    long owdNanos = 20_000_000;
+    long owdNanos = 200_000_000;
     engine.impairHere(delay(owdNanos), Impairment.NONE, Semantics.DOCUMENTED, 1);
     long sent = System.nanoTime();
     client.sendNumbered(7, PACKET_BYTES);
