@@ -106,8 +106,8 @@ public class BulkBenchmark {
   }
 
   @Setup(Level.Iteration)
-  public void beginIteration() {
-    trial.beginIteration();
+  public void beginIteration(IterationParams iteration) {
+    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
   }
 
   /** Until one more part has come and is verified. */

@@ -39,9 +39,9 @@ import org.openjdk.jmh.runner.IterationType;
  *
  * <p><b>What can fool you.</b> Whose a lost packet was is found out from the emulator's log of
  * packets, on {@code tun} only ({@code docs/ledger.md}); what stays unclear is {@code
- * loss.ambiguous}, and in no series: with more in flight more of it, at 16 nearly all. The
- * congestion window falls with each loss, and RPCs that wait for it were held up by no lost byte:
- * they are slow on QUIC, too. {@code http2} is one TCP connection whatever its streams are called.
+ * loss.ambiguous}, and in no series: with more in flight there is more of it. The congestion window
+ * falls with each loss, and RPCs that wait for it were held up by no lost byte: they are slow on
+ * QUIC, too. {@code http2} is one TCP connection whatever its streams are called.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -110,8 +110,8 @@ public class ConcurrencyUnderLossBenchmark {
   }
 
   @Setup(Level.Iteration)
-  public void beginIteration() {
-    trial.beginIteration();
+  public void beginIteration(IterationParams iteration) {
+    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
   }
 
   /** Until one more RPC is completed and verified. */

@@ -103,8 +103,8 @@ public class ConnectionBenchmark {
   }
 
   @Setup(Level.Iteration)
-  public void beginIteration() {
-    trial.beginIteration();
+  public void beginIteration(IterationParams iteration) {
+    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
   }
 
   /** Until one more connection's first RPC is completed and verified. */

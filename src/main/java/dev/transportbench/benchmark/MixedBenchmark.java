@@ -124,8 +124,8 @@ public class MixedBenchmark {
   }
 
   @Setup(Level.Iteration)
-  public void beginIteration() {
-    trial.beginIteration();
+  public void beginIteration(IterationParams iteration) {
+    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
   }
 
   /** Until one more has arrived and is verified. */

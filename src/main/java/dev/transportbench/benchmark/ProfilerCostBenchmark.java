@@ -93,7 +93,7 @@ public class ProfilerCostBenchmark {
   public void beginIteration() {
     running = RunningProfiler.start(profiler);
     // As a measured one: what counts in other iterations only would disturb these.
-    trial.beginIteration();
+    trial.beginIteration(true);
   }
 
   /** Until one more RPC is completed and verified. */

@@ -110,8 +110,8 @@ public class RestBenchmark {
   }
 
   @Setup(Level.Iteration)
-  public void beginIteration() {
-    trial.beginIteration();
+  public void beginIteration(IterationParams iteration) {
+    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
   }
 
   /** Until one more RPC is completed and verified. */

@@ -8,6 +8,7 @@ import dev.transportbench.rpc.proto.Response;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
@@ -269,9 +270,9 @@ final class ClosedLoopDriver implements RpcClient.ResponseHandler, Driver {
   }
 
   @Override
-  public boolean record(RpcTimes times) {
+  public Optional<RpcBytes> record(RpcTimes times) {
     recorded = times;
-    return true;
+    return Optional.of(new RpcBytes(request.getPayload().size(), check.expectedBytes()));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -84,10 +85,10 @@ public interface Driver extends AutoCloseable {
   /**
    * Has each RPC's times recorded from now on.
    *
-   * @return false from a driver that cannot
+   * @return each RPC's payload; empty from a driver that cannot, or whose RPCs are unlike
    */
-  default boolean record(RpcTimes times) {
-    return false;
+  default Optional<RpcBytes> record(RpcTimes times) {
+    return Optional.empty();
   }
 
   /** Nothing that is in flight will be answered: the next wait throws. On the loop's thread. */

@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
@@ -130,19 +131,21 @@ final class LossMeter {
       return new LossMeter(off);
     }
     RpcTimes rpcs = new RpcTimes(MOST_RPCS);
-    if (!driver.record(rpcs)) {
-      return new LossMeter("not recorded by this benchmark");
+    Optional<RpcBytes> payload = driver.record(rpcs);
+    if (payload.isEmpty()) {
+      return new LossMeter("not recorded by this benchmark, or its RPCs are of several sizes");
     }
+    int request = payload.get().request();
+    int response = payload.get().response();
     boolean udp =
         settings.transport().traits().contains(Trait.UDP)
             || counters.containsKey("packets.sent") && !counters.containsKey("packets.data.sent");
-    int payload = settings.payloadBytes();
     Conditions conditions =
         new Conditions(
             udp ? new QuicModel(MAX_ACK_DELAY_NANOS) : new TcpModel(),
             order(settings, connections, udp),
-            payload,
-            payload,
+            request,
+            response,
             udp
                 ? CONTENT_OF_QUIC_PACKET_BYTES
                 : settings.profile().mtuBytes() - HEADERS_ON_TCP_BYTES);
@@ -152,7 +155,7 @@ final class LossMeter {
         link.packetLogging().orElseThrow(),
         rpcs,
         serverPort,
-        payload,
+        Math.min(request, response),
         new LossForensics(conditions, rttNanos));
   }
 

@@ -6,6 +6,7 @@ import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
@@ -53,8 +54,8 @@ final class MixedDriver extends OpenLoopDriver {
 
   /** A lost packet may have been a message's: whose it was is not found out. */
   @Override
-  public boolean record(RpcTimes times) {
-    return false;
+  public Optional<RpcBytes> record(RpcTimes times) {
+    return Optional.empty();
   }
 
   private boolean rpcIsNext() {

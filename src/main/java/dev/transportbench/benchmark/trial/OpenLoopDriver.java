@@ -5,6 +5,7 @@ import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.proto.Response;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -205,9 +206,12 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   }
 
   @Override
-  public boolean record(RpcTimes times) {
+  public Optional<RpcBytes> record(RpcTimes times) {
+    if (mix.kinds() > 1) {
+      return Optional.empty();
+    }
     recorded = times;
-    return true;
+    return Optional.of(new RpcBytes(mix.bytes(0), mix.bytes(0)));
   }
 
   private void release(int slot) {

@@ -97,6 +97,10 @@ public final class PayloadMix {
     return Arrays.stream(sizes).max().orElseThrow();
   }
 
+  int kinds() {
+    return sizes.length;
+  }
+
   int bytes(int kind) {
     return sizes[kind];
   }

@@ -24,6 +24,10 @@ public final class ResponseCheck extends ByteOutput {
     this.expected = expected.toByteArray();
   }
 
+  int expectedBytes() {
+    return expected.length;
+  }
+
   /** What is wrong with a response; null when it is right. */
   public String problem(Response response) {
     if (response.hasError()) {

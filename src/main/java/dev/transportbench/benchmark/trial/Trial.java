@@ -260,11 +260,6 @@ public final class Trial implements AutoCloseable {
     return future.getNow();
   }
 
-  /** Starts the window of an iteration that is measured. */
-  public void beginIteration() {
-    beginIteration(true);
-  }
-
   /**
    * Starts an iteration's window.
    *

@@ -37,7 +37,7 @@ class AxesIT {
   private static Ran run(String transport, String values) throws Exception {
     try (Trial trial =
         Trial.start(TrialCells.settings(params(transport, values)), Workload.closedLoop())) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < RPCS; i++) {
         trial.completeOne();
       }

@@ -35,13 +35,13 @@ class BulkIT {
     params.put("backend", "tun");
     TrialSettings settings = settings(params);
     try (Trial trial = Trial.start(settings, Workload.bulk(settings, method))) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       long end = System.nanoTime() + SECONDS * 1_000_000_000L;
       while (System.nanoTime() < end) {
         trial.completeOne();
       }
       trial.endIteration(true);
-      // BBR's window may have moved by the time that a busy machine reads it.
+      // Of http2 with BBR 11 packets were once read instead of 10; why is not known.
       assertThat(trial.violations())
           .allMatch(line -> congestion.equals("bbr") && line.contains("initial.window.packets"));
       for (String side : new String[] {"client.", "server."}) {

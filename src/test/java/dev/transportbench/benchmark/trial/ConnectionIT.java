@@ -44,7 +44,7 @@ class ConnectionIT {
 
   private static Measured measure(TrialSettings settings, int connections) throws Exception {
     try (Trial trial = Trial.start(settings, Workload.connections())) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < connections; i++) {
         trial.completeOne();
       }

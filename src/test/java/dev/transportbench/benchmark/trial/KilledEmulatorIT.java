@@ -29,7 +29,7 @@ class KilledEmulatorIT {
         Trial.start(
             TrialCells.settings(transport, 1024, 4, "cellular-firefly", Backend.TUN),
             Workload.closedLoop())) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       CompletableFuture<Void> killing =
           CompletableFuture.runAsync(
               () -> {

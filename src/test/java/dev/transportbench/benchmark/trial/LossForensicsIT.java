@@ -49,7 +49,7 @@ class LossForensicsIT {
   @ValueSource(strings = {"tcp", "quic"})
   void theSeventhPacketsLossIsItsRpcs(String transport) throws Exception {
     try (Trial trial = Trial.start(settings(transport, "7", "1000"), PacedLoad.closedLoop())) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < 14; i++) {
         trial.completeOne();
       }
@@ -85,7 +85,7 @@ class LossForensicsIT {
     PacedLoad load = new PacedLoad();
     try (Trial trial =
         Trial.start(settings(transport, "7, 26, 50, 68, 75", "12, 20, 31, 43"), load)) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < rpcs; i++) {
         trial.completeOne();
       }

@@ -42,7 +42,7 @@ class MessagesIT {
 
   private static IterationRecord run(TrialSettings settings, Workload workload) throws Exception {
     try (Trial trial = Trial.start(settings, workload)) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       long end = System.nanoTime() + 1_000_000_000;
       while (System.nanoTime() < end) {
         trial.completeOne();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.transportbench.benchmark.forensics.RpcTimes;
 import dev.transportbench.benchmark.trial.Arrivals.Cadence;
 import dev.transportbench.benchmark.trial.ClosedLoopDriver.Loss;
 import dev.transportbench.benchmark.trial.ScheduledDriver.Waiting;
@@ -64,6 +65,12 @@ class OpenLoopDriverTest {
 
   private static double micros(OpenLoopDriver driver, Series series, double percent) {
     return driver.times().get(series).getValueAtPercentile(percent) / 1e3;
+  }
+
+  /** Whose a lost packet was is told by sizes: of unlike RPCs it is not told at all. */
+  @Test
+  void unlikeRpcsAreNotRecordedForForensics() {
+    assertThat(driver(Loss.FAILS).record(new RpcTimes(16))).isEmpty();
   }
 
   @Test

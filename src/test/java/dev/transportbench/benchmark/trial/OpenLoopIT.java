@@ -44,7 +44,7 @@ class OpenLoopIT {
   }
 
   private static void run(Trial trial, double seconds) throws Exception {
-    trial.beginIteration();
+    trial.beginIteration(true);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     while (System.nanoTime() < end) {
       trial.completeOne();

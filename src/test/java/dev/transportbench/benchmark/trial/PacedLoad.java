@@ -11,6 +11,7 @@ import dev.transportbench.rpc.proto.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -141,9 +142,10 @@ class PacedLoad implements Workload {
     }
 
     @Override
-    public boolean record(RpcTimes times) {
+    public Optional<RpcBytes> record(RpcTimes times) {
       recorded = times;
-      return true;
+      int bytes = request.getPayload().size();
+      return Optional.of(new RpcBytes(bytes, bytes));
     }
 
     @Override

@@ -25,7 +25,7 @@ final class Profiled implements AutoCloseable {
     try (Profiled profiled = new Profiled();
         Trial trial = Trial.start(settings, Workload.closedLoop())) {
       for (int window = 0; window < 2; window++) {
-        trial.beginIteration();
+        trial.beginIteration(true);
         long end = System.nanoTime() + (long) (seconds * 1e9);
         while (System.nanoTime() < end) {
           trial.completeOne();

@@ -50,7 +50,7 @@ class RestIT {
     TrialSettings plain = settings(params);
     TrialSettings settings = method.equals(RpcService.DOWNLOAD) ? plain.withGets() : plain;
     try (Trial trial = Trial.start(settings, Workload.rest(settings, method))) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < RPCS; i++) {
         trial.completeOne();
       }

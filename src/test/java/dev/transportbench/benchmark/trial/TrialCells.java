@@ -53,7 +53,7 @@ final class TrialCells {
 
   static IterationRecord measure(TrialSettings settings, int rpcs) throws Exception {
     try (Trial trial = Trial.start(settings, Workload.closedLoop())) {
-      trial.beginIteration();
+      trial.beginIteration(true);
       for (int i = 0; i < rpcs; i++) {
         trial.completeOne();
       }

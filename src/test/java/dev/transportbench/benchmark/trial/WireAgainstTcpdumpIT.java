@@ -67,7 +67,7 @@ class WireAgainstTcpdumpIT {
               .start();
       try {
         awaitText(said, "listening on");
-        trial.beginIteration();
+        trial.beginIteration(true);
         for (int i = 0; i < RPCS; i++) {
           trial.completeOne();
         }
