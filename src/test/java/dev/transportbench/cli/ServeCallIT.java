@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.transportbench.docs.Docs;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.BufferedReader;
@@ -83,6 +84,25 @@ class ServeCallIT {
     return new ObjectMapper().readTree(text);
   }
 
+  /** The sample in the pages that has this field. */
+  private static JsonNode documented(String field) throws IOException {
+    for (Docs.Block block : Docs.blocks()) {
+      if (block.language().equals("json")) {
+        JsonNode sample = new ObjectMapper().readTree(block.text());
+        if (sample.has(field)) {
+          return sample;
+        }
+      }
+    }
+    throw new AssertionError("no sample with " + field);
+  }
+
+  private static List<String> fields(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
   /** One of each family of transports: a wildcard takes IPv4 and IPv6, by TCP and by UDP. */
   @ParameterizedTest
   @CsvSource({
@@ -93,6 +113,7 @@ class ServeCallIT {
   })
   void servesBothFamiliesUntilItIsToldToEnd(String transport, String url) throws Exception {
     try (Served served = serve(transport, "--listen", "[::]:0")) {
+      assertThat(fields(served.line())).isEqualTo(fields(documented("url")));
       assertThat(served.line().get("transport").textValue()).isEqualTo(transport);
       assertThat(served.url()).isEqualTo(url.formatted("127.0.0.1", served.port()));
       for (String host : new String[] {"127.0.0.1", "[::1]"}) {
@@ -108,6 +129,9 @@ class ServeCallIT {
                 "--concurrency",
                 "7",
                 "--insecure");
+        assertThat(fields(result)).isEqualTo(fields(documented("completed")));
+        assertThat(fields(result.get("latencyMicros")))
+            .isEqualTo(fields(documented("completed").get("latencyMicros")));
         assertThat(result.get("completed").intValue()).isEqualTo(60);
         assertThat(result.get("failed").intValue()).isZero();
         assertThat(result.at("/latencyMicros/p50").doubleValue())

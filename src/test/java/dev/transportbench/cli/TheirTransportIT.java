@@ -2,112 +2,65 @@ package dev.transportbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.StringWriter;
+import dev.transportbench.docs.Docs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example in docs/ is compiled against the jar, packed, and measured, as its page says. */
+/** The example in docs/ is compiled against the jar, packed, and measured, by its page's words. */
 class TheirTransportIT {
-  private static final Path EXAMPLE = Path.of("docs", "example-transport");
-  private static final String SERVICES = "META-INF/services/dev.transportbench.rpc.Transport";
+  private static final String PAGE = "docs/adding-a-transport.md";
+  private static final String STUDY =
+      """
+      question: q
+      benchmarks: [UnaryRpcBenchmark]
+      params: {transport: [netstring]}
+      forks: 1
+      measurement: {iterations: 1, time: 1s}
+      """;
 
   @TempDir Path folder;
 
   @Test
   void aTransportFromAnotherJarIsMeasured() throws Exception {
-    Path ours = Path.of(System.getProperty("benchmarks.jar")).toAbsolutePath();
-    Path theirs = pack(compile(ours));
+    Path jar = Path.of(System.getProperty("benchmarks.jar")).toAbsolutePath();
+    Files.createSymbolicLink(
+        Files.createDirectory(folder.resolve("target")).resolve("benchmarks.jar"), jar);
+    Files.createSymbolicLink(folder.resolve("docs"), Path.of("docs").toAbsolutePath());
+    Files.writeString(folder.resolve("my-study.yaml"), STUDY);
     Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djmh.ignoreLock=true",
-                "-cp",
-                ours + ":" + theirs,
-                "dev.transportbench.cli.Main",
-                "UnaryRpc",
-                "-p",
-                "transport=netstring",
-                "-p",
-                "concurrency=32",
-                "-f",
-                "1",
-                "-wi",
-                "0",
-                "-i",
-                "1",
-                "-r",
-                "300ms",
-                "-foe",
-                "true")
+    ProcessBuilder shell =
+        new ProcessBuilder("sh", "-ec", commands())
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    shell
+        .environment()
+        .merge(
+            "PATH",
+            Path.of(System.getProperty("java.home"), "bin").toString(),
+            (path, own) -> own + ":" + path);
+    shell.environment().put("JDK_JAVAC_OPTIONS", "-Xlint:all -Werror");
+    shell.environment().put("JDK_JAVA_OPTIONS", "-Djmh.ignoreLock=true");
 
-    assertThat(process.waitFor()).as(Files.readString(output)).isZero();
+    assertThat(shell.start().waitFor()).as(Files.readString(output)).isZero();
     assertThat(Files.readString(output))
         .containsPattern("UnaryRpcBenchmark.call +auto +32 .* clean .* netstring +thrpt")
-        .contains(":latency.p50");
+        .contains(":latency.p50")
+        .contains("transport=netstring");
   }
 
-  private Path compile(Path ours) throws IOException {
-    Path classes = Files.createDirectory(folder.resolve("classes"));
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
-        Stream<Path> sources = Files.list(EXAMPLE.resolve("example"))) {
-      StringWriter said = new StringWriter();
-      boolean compiled =
-          compiler
-              .getTask(
-                  said,
-                  files,
-                  null,
-                  List.of(
-                      "--release",
-                      "17",
-                      "-proc:none",
-                      "-Xlint:all",
-                      "-Werror",
-                      "-cp",
-                      ours.toString(),
-                      "-d",
-                      classes.toString()),
-                  null,
-                  files.getJavaFileObjectsFromPaths(sources.toList()))
-              .call();
-      assertThat(compiled).as(said.toString()).isTrue();
-    }
-    return classes;
-  }
-
-  private Path pack(Path classes) throws IOException {
-    Path jar = folder.resolve("theirs.jar");
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream entries = new JarOutputStream(out);
-        Stream<Path> files = Files.walk(classes)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        add(entries, classes.relativize(file).toString(), file);
-      }
-      add(entries, SERVICES, EXAMPLE.resolve(SERVICES));
-    }
-    return jar;
-  }
-
-  private static void add(JarOutputStream jar, String name, Path file) throws IOException {
-    jar.putNextEntry(new JarEntry(name));
-    Files.copy(file, jar);
-    jar.closeEntry();
+  /** As they stand there, but for what would only make them take longer. */
+  private static String commands() {
+    List<Docs.Block> blocks =
+        Docs.blocks().stream()
+            .filter(block -> block.at().startsWith(PAGE) && block.language().equals("sh"))
+            .toList();
+    assertThat(blocks).hasSize(1);
+    String text = String.join("\n", blocks.get(0).commands());
+    assertThat(text).contains(" -f 1\n").endsWith(" run my-study.yaml");
+    return text.replace(" -f 1\n", " -f 1 -wi 0 -i 1 -r 300ms -foe true\n") + " --dry-run";
   }
 }
