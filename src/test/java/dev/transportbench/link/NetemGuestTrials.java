@@ -21,12 +21,14 @@ public final class NetemGuestTrials {
   private static final int WARM_PACKETS = 1_500;
   private static final int PACKETS = 1_000;
   private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000 * MILLISECOND;
   private static final long GAP_NANOS = 3 * MILLISECOND;
   private static final long PATIENCE_NANOS = 100 * MILLISECOND;
 
   private NetemGuestTrials() {}
 
   public static void main(String[] args) throws IOException {
+    long start = System.nanoTime();
     warmUp();
     requireNothingLeft();
     List<Map<String, Object>> rows = new ArrayList<>();
@@ -49,6 +51,8 @@ public final class NetemGuestTrials {
         }
         rows.addAll(measured);
       }
+      System.out.printf(
+          "%s: %d rows so far, %d s%n", name, rows.size(), (System.nanoTime() - start) / SECOND);
     }
     Files.writeString(
         Path.of(args[0]),
