@@ -139,36 +139,38 @@ class NetemGuestIT {
             "cellular-firefly",
             "netem:delay 5ms loss gemodel 1% 10% 70% 0.1%",
             loopback.toString()),
+        List.of(),
         MINUTES);
   }
 
   @Test
   @Tag("slow")
   void allThatNetemCanExpress() throws Exception {
+    List<String> words =
+        List.of(
+            "netem:delay 15ms 5ms",
+            "netem:delay 15ms 2.5ms distribution pareto",
+            "netem:delay 15ms 2.5ms distribution paretonormal",
+            "netem:delay 15ms 2.5ms distribution experimental",
+            "netem:delay 15ms 2.5ms 25% distribution normal",
+            "netem:loss 5%",
+            "netem:loss 5% 25%",
+            "netem:loss state 1% 30% 5% 20% 0.1%",
+            "netem:delay 5ms duplicate 3%",
+            "netem:delay 5ms corrupt 3%",
+            "netem:delay 10ms reorder 25% 50%",
+            "netem:delay 10ms reorder 25% gap 5",
+            "netem:rate 10mbit delay 20ms",
+            "netem:rate 1mbit 20 48 5 limit 50",
+            "netem:slot 5ms 10ms",
+            "netem:slot distribution normal 10ms 1ms");
     List<String> profiles =
-        new ArrayList<>(
-            List.of(
-                "netem:delay 15ms 5ms",
-                "netem:delay 15ms 2.5ms distribution pareto",
-                "netem:delay 15ms 2.5ms distribution paretonormal",
-                "netem:delay 15ms 2.5ms distribution experimental",
-                "netem:delay 15ms 2.5ms 25% distribution normal",
-                "netem:loss 5%",
-                "netem:loss 5% 25%",
-                "netem:loss state 1% 30% 5% 20% 0.1%",
-                "netem:delay 5ms duplicate 3%",
-                "netem:delay 5ms corrupt 3%",
-                "netem:delay 10ms reorder 25% 50%",
-                "netem:delay 10ms reorder 25% gap 5",
-                "netem:rate 10mbit delay 20ms",
-                "netem:rate 1mbit 20 48 5 limit 50",
-                "netem:slot 5ms 10ms",
-                "netem:slot distribution normal 10ms 1ms"));
-    LinkProfiles.names().stream()
-        .map(LinkProfiles::load)
-        .filter(p -> p.emulated() && Links.refusal(p, Backend.NETEM).isEmpty())
-        .forEach(p -> profiles.add(p.name()));
-    measureInGuest(profiles, MINUTES_FOR_ALL);
+        LinkProfiles.names().stream()
+            .map(LinkProfiles::load)
+            .filter(p -> p.emulated() && Links.refusal(p, Backend.NETEM).isEmpty())
+            .map(LinkProfile::name)
+            .toList();
+    measureInGuest(words, profiles, MINUTES_FOR_ALL);
   }
 
   @Test
@@ -210,11 +212,20 @@ class NetemGuestIT {
     return command;
   }
 
-  private void measureInGuest(List<String> profiles, int minutes) throws Exception {
+  /**
+   * @param besideTun profiles that are measured by tun too
+   * @param alone profiles that are not
+   */
+  private void measureInGuest(List<String> besideTun, List<String> alone, int minutes)
+      throws Exception {
+    List<String> profiles = new ArrayList<>(besideTun);
+    profiles.addAll(alone);
     Path out = folder.resolve("trials.json");
     List<String> command = javaInGuest(NetemGuestTrials.class);
     command.add(out.toString());
-    command.addAll(profiles);
+    command.addAll(besideTun);
+    command.add(NetemGuestTrials.ALONE);
+    command.addAll(alone);
     long start = System.nanoTime();
     Result result = guest(command, minutes, System.out::println);
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);

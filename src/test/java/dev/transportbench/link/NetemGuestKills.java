@@ -59,7 +59,9 @@ public final class NetemGuestKills {
       expect("opening", out.readLine());
       Thread.sleep(afterMillis);
       List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-      process.destroyForcibly().waitFor();
+      // By its handle: the process itself would close what is still to be read.
+      process.toHandle().destroyForcibly();
+      process.waitFor();
       if (!ChildJvm.soon(() -> all.stream().noneMatch(ProcessHandle::isAlive))) {
         throw new IllegalStateException("still alive: " + all);
       }

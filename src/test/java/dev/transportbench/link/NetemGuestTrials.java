@@ -13,9 +13,12 @@ import java.util.Set;
 
 /**
  * Measures links by netem and by tun beside each other, in a guest whose kernel has netem. Writes a
- * JSON array to the file named first; the other arguments are profiles.
+ * JSON array to the file named first; the other arguments are profiles, behind {@value #ALONE}
+ * those that are measured by netem alone.
  */
 public final class NetemGuestTrials {
+  static final String ALONE = "--alone";
+
   private static final int ATTEMPTS = 3;
   private static final int OPENED = 10;
   private static final int WARM_PACKETS = 1_500;
@@ -32,9 +35,14 @@ public final class NetemGuestTrials {
     warmUp();
     requireNothingLeft();
     List<Map<String, Object>> rows = new ArrayList<>();
+    List<Backend> backends = List.of(Backend.NETEM, Backend.TUN);
     for (String name : List.of(args).subList(1, args.length)) {
+      if (name.equals(ALONE)) {
+        backends = List.of(Backend.NETEM);
+        continue;
+      }
       LinkProfile profile = LinkProfiles.load(name).with(Semantics.KERNEL);
-      for (Backend backend : new Backend[] {Backend.NETEM, Backend.TUN}) {
+      for (Backend backend : backends) {
         if (Links.refusal(profile, backend).isPresent()) {
           continue;
         }

@@ -37,11 +37,12 @@ final class SlotGate {
     }
   }
 
-  void letThrough(int packetBytes, long now) {
+  /** A packet goes out that was to go at {@code dueNanos}. */
+  void letThrough(int packetBytes, long dueNanos) {
     packetsLeft--;
     bytesLeft -= packetBytes + Rate.ETHERNET_HEADER_BYTES;
     if (packetsLeft <= 0 || bytesLeft <= 0) {
-      nextTurn(now);
+      nextTurn(dueNanos);
     }
   }
 
