@@ -236,7 +236,7 @@
 </#if>
 </section>
 </main>
-<script type="application/json" id="data">${page.data?no_esc}</script>
+<script type="application/json" id="data"><@page.data/></script>
 <script>${page.library?no_esc}</script>
 <script>
 <#include "report.js" parse=false>

@@ -12,6 +12,7 @@ import dev.transportbench.report.compare.Comparer;
 import dev.transportbench.report.compare.FlameDifference;
 import dev.transportbench.report.compare.Floor;
 import dev.transportbench.report.compare.Judging;
+import dev.transportbench.report.compare.SecondLook;
 import dev.transportbench.report.compare.Where;
 import dev.transportbench.report.html.HtmlReport;
 import dev.transportbench.stats.Verdict;
@@ -26,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Two jars measured in turns, looked at as planned, and what is written of it. */
 final class Comparison {
@@ -69,7 +71,7 @@ final class Comparison {
     run.check(resume);
     folder.createRoot();
     out.println("results: " + folder.root());
-    run.run(resume, this::look, this::changed);
+    run.run(resume, new Looking());
     drawFlames();
     for (ArmJar jar : List.of(base, head)) {
       Ledger ledger = ResultFolder.readLedger(side(jar));
@@ -78,7 +80,7 @@ final class Comparison {
     }
     compared =
         compared
-            .with(Where.of(side(base), side(head), changed()))
+            .withLayers(Where.of(side(base), side(head), changed()))
             .named(base.title(), head.title());
     AbReport.write(compared, page(), folder.root());
     return compared;
@@ -109,12 +111,42 @@ final class Comparison {
         .orElse(Double.NaN);
   }
 
-  private Set<String> look(Path baseFolder, Path headFolder, int stage) {
-    // What differs between the jars is what is asked about; it is listed, not refused.
-    Judging judging = new Judging(true, plan.looks().alpha(), compared, floor);
-    compared = Comparer.compare(baseFolder, headFolder, judging);
-    looks = stage + 1;
-    return compared.cellsWith(Verdict.INCONCLUSIVE);
+  /** Judges what there is, whenever the run asks. */
+  private final class Looking implements AbRun.Judge {
+    @Override
+    public Set<String> open(Path baseFolder, Path headFolder, int stage) {
+      // What differs between the jars is what is asked about; it is listed, not refused.
+      Judging judging = new Judging(true, plan.looks().alpha(), compared, floor);
+      compared = Comparer.compare(baseFolder, headFolder, judging);
+      looks = stage + 1;
+      return compared.cellsWith(Verdict.INCONCLUSIVE);
+    }
+
+    @Override
+    public Set<String> doubtful() {
+      return SecondLook.cells(compared);
+    }
+
+    @Override
+    public void again(Path baseFolder, Path headFolder) {
+      Compared fresh =
+          usable(baseFolder).stream().anyMatch(usable(headFolder)::contains)
+              ? Comparer.compare(baseFolder, headFolder, Judging.once(true))
+              : null;
+      compared = SecondLook.confirmed(compared, fresh);
+    }
+
+    private static Set<String> usable(Path result) {
+      return ResultFolder.readLedger(result).cells().stream()
+          .filter(cell -> cell.status() == CellRecord.Status.ok)
+          .map(CellRecord::key)
+          .collect(Collectors.toSet());
+    }
+
+    @Override
+    public Set<String> changed() {
+      return Comparison.this.changed();
+    }
   }
 
   private Set<String> changed() {

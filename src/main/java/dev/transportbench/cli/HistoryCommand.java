@@ -1,8 +1,13 @@
 package dev.transportbench.cli;
 
+import dev.transportbench.config.BadInputException;
+import dev.transportbench.ledger.LedgerJson;
 import dev.transportbench.report.ResultFolder;
+import dev.transportbench.report.history.HistoryPage;
+import dev.transportbench.report.history.HistorySeries;
 import dev.transportbench.report.history.HistoryStore;
 import dev.transportbench.report.history.HistoryText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,14 +76,34 @@ final class HistoryCommand implements Runnable {
         description = "One of docs/ledger.md (default: ${DEFAULT-VALUE}).")
     private String figure;
 
+    @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "Write it there as one HTML file, instead of drawing it here.")
+    private Path html;
+
     @Option(names = "--help", usageHelp = true, description = "Show this help.")
     private boolean help;
 
     @Override
-    public Integer call() {
-      HistoryText.lines(HistoryStore.read(store), words, figure)
-          .forEach(spec.commandLine().getOut()::println);
+    public Integer call() throws IOException {
+      HistorySeries series = HistorySeries.of(HistoryStore.read(store), words, figure);
+      if (html == null) {
+        HistoryText.lines(series).forEach(spec.commandLine().getOut()::println);
+      } else {
+        write(HistoryPage.html(series));
+      }
       return ExitStatus.OK;
+    }
+
+    private void write(String page) {
+      try {
+        LedgerJson.writeText(html.toAbsolutePath(), page);
+      } catch (IOException e) {
+        throw new BadInputException(
+            "--html: '%s' cannot be written; allowed: a file in a folder of your own"
+                .formatted(html));
+      }
     }
   }
 }

@@ -29,74 +29,14 @@ final class JmhCommandLine {
 
   /** Returns the exit status; JMH prints to standard output. */
   static int run(String[] args, PrintStream err) {
-    String[] spelled = spellOutProfilers(args);
-    CommandLineOptions options;
     try {
-      options = new CommandLineOptions(spelled);
-      if (options.shouldHelp()
-          || options.shouldList()
-          || options.shouldListWithParams()
-          || options.shouldListProfilers()
-          || options.shouldListResultFormats()) {
-        org.openjdk.jmh.Main.main(spelled);
-        return ExitStatus.OK;
+      CommandLineOptions options = checked(args);
+      if (lists(options)) {
+        org.openjdk.jmh.Main.main(spellOutProfilers(args));
+      } else {
+        new Runner(JmhSettings.of(options)).run();
       }
-    } catch (CommandLineOptionException e) {
-      err.println(
-          "%s; allowed: JMH's options (-h lists them), or a verb (--help lists them)"
-              .formatted(oneLine(e.getMessage())));
-      return ExitStatus.BAD_INPUT;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    int threads = options.getThreads().orElse(1);
-    boolean groups = options.getThreadGroups().hasValue();
-    if (threads != 1 || groups) {
-      err.println(
-          "%s: '%s' asks for several threads; allowed: -t 1, because JMH's thread is the client's"
-                  .formatted(groups ? "-tg" : "-t", groups ? "…" : threadsText(threads))
-              + " event loop (-p concurrency=N keeps N RPCs in flight)");
-      return ExitStatus.BAD_INPUT;
-    }
-    String distorting =
-        options.getOperationsPerInvocation().hasValue()
-            ? "-opi"
-            : options.getMeasurementBatchSize().hasValue() ? "-bs" : null;
-    if (distorting != null) {
-      err.println(
-          "%s: would make JMH's score another than the RPCs completed; allowed: none, an invocation is"
-                  .formatted(distorting)
-              + " one RPC");
-      return ExitStatus.BAD_INPUT;
-    }
-    return run(options, parameterNames(args), err);
-  }
-
-  /** The names that {@code -p NAME=VALUE,…} gives. */
-  private static List<String> parameterNames(String[] args) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i + 1 < args.length; i++) {
-      if (args[i].equals("-p") && args[i + 1].contains("=")) {
-        names.add(args[i + 1].substring(0, args[i + 1].indexOf('=')));
-      }
-    }
-    return names;
-  }
-
-  private static int run(CommandLineOptions options, List<String> names, PrintStream err) {
-    if (!JmhSettings.matchesAny(options)) {
-      err.println(
-          "%s: no benchmark matches; allowed: a regular expression for one of those that -l lists,"
-                  .formatted(options.getIncludes())
-              + " or a verb (--help lists them)");
-      return ExitStatus.BAD_INPUT;
-    }
-    try {
-      JmhOptionsCheck.check(options, names);
-      checkFiles(options);
-      new Runner(JmhSettings.of(options)).run();
       return ExitStatus.OK;
-
     } catch (BadInputException e) {
       err.println(e.getMessage());
       return ExitStatus.BAD_INPUT;
@@ -114,7 +54,74 @@ final class JmhCommandLine {
       err.print("ERROR: ");
       e.printStackTrace(err);
       return ExitStatus.FAILED;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * What the words ask of JMH.
+   *
+   * @throws BadInputException when it is nothing that can be measured
+   */
+  static CommandLineOptions checked(String... args) {
+    CommandLineOptions options;
+    try {
+      options = new CommandLineOptions(spellOutProfilers(args));
+    } catch (CommandLineOptionException e) {
+      throw new BadInputException(
+          "%s; allowed: JMH's options (-h lists them), or a verb (--help lists them)"
+              .formatted(oneLine(e.getMessage())));
+    }
+    if (lists(options)) {
+      return options;
+    }
+    int threads = options.getThreads().orElse(1);
+    boolean groups = options.getThreadGroups().hasValue();
+    if (threads != 1 || groups) {
+      throw new BadInputException(
+          "%s: '%s' asks for several threads; allowed: -t 1, because JMH's thread is the client's"
+                  .formatted(groups ? "-tg" : "-t", groups ? "…" : threadsText(threads))
+              + " event loop (-p concurrency=N keeps N RPCs in flight)");
+    }
+    String distorting =
+        options.getOperationsPerInvocation().hasValue()
+            ? "-opi"
+            : options.getMeasurementBatchSize().hasValue() ? "-bs" : null;
+    if (distorting != null) {
+      throw new BadInputException(
+          "%s: would make JMH's score another than the RPCs completed; allowed: none, an invocation is"
+                  .formatted(distorting)
+              + " one RPC");
+    }
+    if (!JmhSettings.matchesAny(options)) {
+      throw new BadInputException(
+          "%s: no benchmark matches; allowed: a regular expression for one of those that -l lists,"
+                  .formatted(options.getIncludes())
+              + " or a verb (--help lists them)");
+    }
+    JmhOptionsCheck.check(options, parameterNames(args));
+    checkFiles(options);
+    return options;
+  }
+
+  private static boolean lists(CommandLineOptions options) {
+    return options.shouldHelp()
+        || options.shouldList()
+        || options.shouldListWithParams()
+        || options.shouldListProfilers()
+        || options.shouldListResultFormats();
+  }
+
+  /** The names that {@code -p NAME=VALUE,…} gives. */
+  private static List<String> parameterNames(String[] args) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i + 1 < args.length; i++) {
+      if (args[i].equals("-p") && args[i + 1].contains("=")) {
+        names.add(args[i + 1].substring(0, args[i + 1].indexOf('=')));
+      }
+    }
+    return names;
   }
 
   /** JMH would find out after the measurement, or in the fork, with a trace. */

@@ -40,6 +40,23 @@ public final class FigureRules {
           "p0.00",
           "p1.00");
 
+  /** Where many figures are judged, these are only shown. */
+  private static final Set<String> PARTS =
+      Set.of(
+          // By sampled ticks, with an error of their own.
+          "cpu.client.kernel",
+          "cpu.client.kernel.error",
+          "cpu.server.kernel",
+          "cpu.server.kernel.error",
+          // What chance lost is within the bytes and the packets; so are acknowledgements.
+          "wire.acks.up",
+          "wire.acks.down",
+          "wire.retransmitted.up",
+          "wire.retransmitted.down",
+          "wire.overhead",
+          "wire.packet.mean.up",
+          "wire.packet.mean.down");
+
   private FigureRules() {}
 
   /** Empty for a figure that is no better for being smaller or larger. */
@@ -64,6 +81,12 @@ public final class FigureRules {
       default:
         return Optional.empty();
     }
+  }
+
+  /** Whether another figure, which is judged, holds this one: a family more would err once more. */
+  public static boolean isPart(String name) {
+    // CPU by bytes instead of by RPCs is the same CPU.
+    return PARTS.contains(name) || name.endsWith(".per.gib");
   }
 
   private static Terms lower(double band, double trifle, Assumption assumption) {

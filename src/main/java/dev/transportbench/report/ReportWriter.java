@@ -3,10 +3,12 @@ package dev.transportbench.report;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.ledger.LedgerJson;
 import freemarker.template.Configuration;
+import freemarker.template.TemplateDirectiveModel;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,12 +33,22 @@ public final class ReportWriter {
   /** A template of {@code report-templates/} with its {@code page}. */
   public static String render(String template, Object page) throws IOException {
     StringWriter text = new StringWriter();
+    render(template, page, text);
+    return text.toString();
+  }
+
+  /** The same, of a page that may be too large for one string. */
+  public static void render(String template, Object page, Writer out) throws IOException {
     try {
-      TEMPLATES.getTemplate(template).process(Map.of("page", page), text);
+      TEMPLATES.getTemplate(template).process(Map.of("page", page), out);
     } catch (TemplateException e) {
       throw new IllegalStateException("the template is faulty", e);
     }
-    return text.toString();
+  }
+
+  /** What a template calls as {@code <@page.name/>}, to have it written where that stands. */
+  public static TemplateDirectiveModel written(LedgerJson.Text text) {
+    return (environment, parameters, variables, body) -> text.writeTo(environment.getOut());
   }
 
   private static Configuration configuration() {

@@ -39,10 +39,19 @@ public record Outcome(
 
   /** The same without a verdict, and why. */
   public Outcome inconclusive(String why) {
+    return with(Verdict.INCONCLUSIVE, why);
+  }
+
+  /** The same, and one thing more to know of it. */
+  public Outcome with(String reason) {
+    return with(verdict, reason);
+  }
+
+  private Outcome with(Verdict other, String reason) {
     List<String> all = new ArrayList<>(reasons);
-    all.add(why);
+    all.add(reason);
     return new Outcome(
-        Verdict.INCONCLUSIVE,
+        other,
         baseForks,
         headForks,
         base,

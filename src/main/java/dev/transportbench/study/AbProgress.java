@@ -31,6 +31,12 @@ final class AbProgress {
     out.println("the budget has ended");
   }
 
+  void again(int cells, int forks) {
+    out.printf(
+        "measuring %d %s again, in which something seems to have changed: %d fresh forks a side%n",
+        cells, cells == 1 ? "cell" : "cells", forks);
+  }
+
   void profiles(int cells) {
     if (cells > 0) {
       out.printf("profiling the %d changed %s%n", cells, cells == 1 ? "cell" : "cells");

@@ -3,6 +3,7 @@ package dev.transportbench.study;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.Ledger;
 import dev.transportbench.rpc.Trait;
+import dev.transportbench.stats.Family;
 import dev.transportbench.study.noise.NoiseWatch;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,9 +26,10 @@ import java.util.stream.Collectors;
  * ordinary result folder, {@code base/} and {@code head/}.
  *
  * <p>Forks run in stages. After each a judge says which cells are still open, and those alone get
- * more. What a stage holds is a matter of the plan and not of the clock, so that a run that was
- * stopped and resumed is judged as if it had not been; only the end of the budget comes when it
- * comes.
+ * more. After the last, cells that seem to have changed are measured again by fresh forks, which
+ * are looked at alone. What a stage holds is a matter of the plan and not of the clock, so that a
+ * run that was stopped and resumed is judged as if it had not been; only the end of the budget
+ * comes when it comes.
  */
 public final class AbRun {
   /** Says after a stage which cells need more forks. */
@@ -40,13 +42,29 @@ public final class AbRun {
      * @return keys of cells without a verdict
      */
     Set<String> open(Path base, Path head, int stage) throws IOException;
+
+    /** After the last stage: keys of the cells to measure again. */
+    default Set<String> doubtful() {
+      return Set.of();
+    }
+
+    /**
+     * After that, when there are such cells.
+     *
+     * @param base result folder, now of the fresh forks alone; {@code head} likewise
+     */
+    default void again(Path base, Path head) throws IOException {}
+
+    /** At the end: keys of the cells that changed, to be profiled. */
+    Set<String> changed();
   }
 
   /**
    * What is asked for.
    *
    * @param forksAtStages forks a side, all in all, at the end of each stage
-   * @param budget for all measured forks of both arms; profiled ones come after it
+   * @param budget for all forks of the stages, of both arms; what changed cells are measured again
+   *     by, and profiled by, comes after it
    */
   public record Asked(Plan plan, List<Integer> forksAtStages, Duration budget) {
 
@@ -54,15 +72,20 @@ public final class AbRun {
       return forksAtStages.get(forksAtStages.size() - 1);
     }
 
+    /** Fresh ones a side, of each cell that is measured again. */
+    int freshForks() {
+      return Math.max(Family.LEAST_FORKS, plan.study().forks());
+    }
+
     /** The plan of one arm: every fork that may come to run. */
     Plan armPlan() {
-      Study study =
-          plan.study().with(Profiling.FLAME).with(mostForks(), plan.study().measurement());
+      int forks = mostForks() + freshForks();
+      Study study = plan.study().with(Profiling.FLAME).with(forks, plan.study().measurement());
       return new Plan(
           study,
           plan.cells(),
           plan.leftOut(),
-          ForkOrder.of(plan.cells(), mostForks(), plan.seed()),
+          ForkOrder.of(plan.cells(), forks, plan.seed()),
           plan.seed());
     }
   }
@@ -118,12 +141,10 @@ public final class AbRun {
   }
 
   /**
-   * Runs stage after stage until no cell is open or the budget has ended; then one profiled fork of
-   * each cell of each arm that the caller wants one of.
-   *
-   * @param changed after the last stage, asked once: keys of the cells to profile
+   * Runs stage after stage until no cell is open or the budget has ended; then fresh forks of the
+   * cells that seem to have changed, then one profiled fork of those that have.
    */
-  public void run(boolean resume, Judge judge, Changed changed) {
+  public void run(boolean resume, Judge judge) {
     check(resume);
     arms.forEach(Arm::open);
     Thread ender = new Thread(this::end, "run-ender");
@@ -133,9 +154,10 @@ public final class AbRun {
         arm.begin();
       }
       int stage = stages(judge);
-      profile(changed.cells());
+      again(judge);
+      profile(judge.changed());
       for (Arm arm : arms) {
-        arm.write(asked.forksAtStages().get(stage));
+        arm.write(0, asked.forksAtStages().get(stage));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -144,11 +166,6 @@ public final class AbRun {
       forget(ender);
       arms.forEach(Arm::close);
     }
-  }
-
-  /** Whose cells changed. */
-  public interface Changed {
-    Collection<String> cells() throws IOException;
   }
 
   private int stages(Judge judge) throws IOException {
@@ -160,9 +177,9 @@ public final class AbRun {
     for (int stage = 0; ; stage++) {
       int forks = asked.forksAtStages().get(stage);
       progress.stage(stage, open.size(), forks);
-      boolean whole = forks(open, forks);
+      boolean whole = forks(open, 0, forks, true);
       for (Arm arm : arms) {
-        arm.write(forks);
+        arm.write(0, forks);
       }
       open = judge.open(arms.get(0).folder.root(), arms.get(1).folder.root(), stage);
       if (!whole || open.isEmpty() || stage == asked.forksAtStages().size() - 1) {
@@ -174,17 +191,33 @@ public final class AbRun {
     }
   }
 
-  /** Whether all forks below this index have run. */
-  private boolean forks(Set<String> open, int below) throws IOException {
+  private void again(Judge judge) throws IOException {
+    Set<String> cells = judge.doubtful();
+    if (cells.isEmpty()) {
+      return;
+    }
+    int first = asked.mostForks();
+    int below = first + asked.freshForks();
+    progress.again(cells.size(), asked.freshForks());
+    forks(cells, first, below, false);
+    for (Arm arm : arms) {
+      arm.write(first, below);
+    }
+    judge.again(arms.get(0).folder.root(), arms.get(1).folder.root());
+  }
+
+  /** Whether all forks of these cells with such an index have run. */
+  private boolean forks(Set<String> cells, int from, int below, boolean inBudget)
+      throws IOException {
     for (ForkTask task : plan.order()) {
-      if (task.fork() >= below || !open.contains(task.cell().key())) {
+      if (task.fork() < from || task.fork() >= below || !cells.contains(task.cell().key())) {
         continue;
       }
       List<Arm> missing = inRandomOrder(task).stream().filter(arm -> !arm.hasEnded(task)).toList();
       if (missing.isEmpty()) {
         continue;
       }
-      if (!isTimeFor(missing.size())) {
+      if (inBudget && !isTimeFor(missing.size())) {
         return false;
       }
       for (Arm arm : missing) {
@@ -210,8 +243,8 @@ public final class AbRun {
     double used = 0;
     int ended = 0;
     for (Arm arm : arms) {
-      used += arm.seconds();
-      ended += arm.count();
+      used += arm.seconds(asked.mostForks());
+      ended += arm.count(asked.mostForks());
     }
     double each = ended == 0 ? 0 : used / ended;
     return used + each * forks <= asked.budget().toMillis() / 1000.0;
@@ -219,7 +252,7 @@ public final class AbRun {
 
   private void profile(Collection<String> cells) throws IOException {
     List<Cell> changed = plan.cells().stream().filter(cell -> cells.contains(cell.key())).toList();
-    List<ForkTask> tasks = ForkOrder.profiled(changed, asked.mostForks(), plan.seed());
+    List<ForkTask> tasks = ForkOrder.profiled(changed, plan.study().forks(), plan.seed());
     progress.profiles(tasks.size());
     for (ForkTask task : tasks) {
       for (Arm arm : inRandomOrder(task)) {
@@ -304,26 +337,29 @@ public final class AbRun {
       ended.put(task.id(), entries.get(entries.size() - 1));
     }
 
-    private double seconds() {
-      return measured().stream().mapToDouble(Journal.Entry::seconds).sum();
+    private double seconds(int below) {
+      return measured(below).stream().mapToDouble(Journal.Entry::seconds).sum();
     }
 
-    private int count() {
-      return measured().size();
+    private int count(int below) {
+      return measured(below).size();
     }
 
-    private List<Journal.Entry> measured() {
-      return ended.values().stream().filter(entry -> entry.fork() < plan.study().forks()).toList();
+    private List<Journal.Entry> measured(int below) {
+      return ended.values().stream().filter(entry -> entry.fork() < below).toList();
     }
 
-    /** The result of the forks below an index, and of what was profiled. */
-    private Ledger write(int below) throws IOException {
+    /** The result of the forks from an index to below another, and of what was profiled. */
+    private Ledger write(int from, int below) throws IOException {
       Map<String, Object> environment = new LinkedHashMap<>(journal.header().environment());
       environment.put("endUtc", Environment.utcNow());
       environment.put("loadAtEnd", Environment.load());
       List<Journal.Entry> entries =
           ended.values().stream()
-              .filter(entry -> entry.fork() < below || entry.fork() == plan.study().forks())
+              .filter(
+                  entry ->
+                      entry.fork() >= from && entry.fork() < below
+                          || entry.fork() == plan.study().forks())
               .toList();
       return new ResultFiles(planOf(entries), folder, transports).write(entries, environment);
     }

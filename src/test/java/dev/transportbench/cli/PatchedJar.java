@@ -16,18 +16,25 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * A copy of the jar whose server does something more for each RPC over {@code tcp}: a change whose
- * size is known.
+ * A copy of the jar whose server does something more for each RPC: a change whose size is known.
  */
 enum PatchedJar {
-  /** 64 bytes of heap. */
-  ALLOCATES("kept = new byte[48];", "private static volatile byte[] kept;"),
+  /** 64 bytes of heap, over any transport. */
+  ALLOCATES(
+      Patch.SERVICE, "if (ofServer()) { kept = new byte[48]; }", "static volatile byte[] kept;"),
 
-  /** 20 µs of the server's CPU. */
-  SPINS("long end = System.nanoTime() + 20_000; while (System.nanoTime() < end) { }", ""),
+  /** 20 µs of the server's CPU, over any transport. */
+  SPINS(
+      Patch.SERVICE,
+      "if (ofServer()) { long end = System.nanoTime() + 20_000; while (System.nanoTime() < end) { } }",
+      ""),
 
-  /** 16 bytes more in each response, a field that the client does not know; no heap. */
+  /**
+   * 16 bytes more in each response over {@code tcp}, a field that the client does not know; no
+   * heap.
+   */
   SENDS(
+      Patch.TCP,
       "io.netty.buffer.ByteBuf b ="
           + " (io.netty.buffer.ByteBuf) framing.encode(ctx.alloc(), RpcService.answer(request));"
           + " int at = b.readerIndex();"
@@ -36,23 +43,46 @@ enum PatchedJar {
           + " ctx.write(b, ctx.voidPromise()); if (b != null) { return; }",
       "private static final byte[] MORE = {0x7a, 14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};");
 
-  private static final Path SOURCE =
-      Path.of("src/main/java/dev/transportbench/transport/tcp/ServerHandler.java");
-  private static final String METHOD = "private void answer(ClientMessage request) {";
+  /** What answers an RPC. */
+  private enum Patch {
+    /** The null transport's client answers itself: its thread is left alone. */
+    SERVICE(
+        "rpc/RpcService",
+        "public static Response answer(Request request) {",
+        // Role.SERVER's prefix, of which the method would allocate.
+        "private static boolean ofServer() {"
+            + " return Thread.currentThread().getName().startsWith(\"server-\"); }"),
+    TCP("transport/tcp/ServerHandler", "private void answer(ClientMessage request) {", "");
 
+    private final Path source;
+    private final String method;
+    private final String helper;
+
+    Patch(String source, String method, String helper) {
+      this.source = Path.of("src/main/java/dev/transportbench/" + source + ".java");
+      this.method = method;
+      this.helper = helper;
+    }
+  }
+
+  private final Patch patch;
   private final String statement;
   private final String field;
 
-  PatchedJar(String statement, String field) {
+  PatchedJar(Patch patch, String statement, String field) {
+    this.patch = patch;
     this.statement = statement;
     this.field = field;
   }
 
   Path of(Path jar, Path folder) throws IOException {
-    String text = Files.readString(SOURCE);
-    assertThat(text).contains(METHOD);
-    Path source = Files.createDirectories(folder.resolve(name())).resolve("ServerHandler.java");
-    Files.writeString(source, text.replace(METHOD, field + " " + METHOD + " " + statement));
+    String text = Files.readString(patch.source);
+    assertThat(text).containsOnlyOnce(patch.method);
+    Path source =
+        Files.createDirectories(folder.resolve(name())).resolve(patch.source.getFileName());
+    Files.writeString(
+        source,
+        text.replace(patch.method, String.join(" ", patch.helper, field, patch.method, statement)));
     Path classes = Files.createDirectories(folder.resolve(name() + "-classes"));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<String> options =

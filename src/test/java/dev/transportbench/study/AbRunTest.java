@@ -34,7 +34,9 @@ class AbRunTest {
   private final List<String> ran = new ArrayList<>();
   private final List<Integer> stages = new ArrayList<>();
   private Set<String> open = Set.of();
+  private Set<String> doubtful = Set.of();
   private Set<String> changed = Set.of();
+  private final List<CellRecord> fresh = new ArrayList<>();
   private int killAfter = Integer.MAX_VALUE;
   private String brokenArm;
 
@@ -66,15 +68,31 @@ class AbRunTest {
     return new AbRun(asked, arms, progress);
   }
 
+  private final class Judge implements AbRun.Judge {
+    @Override
+    public Set<String> open(Path base, Path head, int stage) {
+      stages.add(stage);
+      return open;
+    }
+
+    @Override
+    public Set<String> doubtful() {
+      return doubtful;
+    }
+
+    @Override
+    public void again(Path base, Path head) throws IOException {
+      fresh.addAll(ledger("base").cells());
+    }
+
+    @Override
+    public Set<String> changed() {
+      return changed;
+    }
+  }
+
   private void run(boolean resume) {
-    run(Duration.ofHours(1))
-        .run(
-            resume,
-            (base, head, stage) -> {
-              stages.add(stage);
-              return open;
-            },
-            () -> changed);
+    run(Duration.ofHours(1)).run(resume, new Judge());
   }
 
   private Ledger ledger(String arm) throws IOException {
@@ -133,17 +151,29 @@ class AbRunTest {
   }
 
   @Test
+  void doubtfulCellsAreMeasuredAgainByForksThatAreLookedAtAlone() throws IOException {
+    String cell = plan().cells().get(0).key();
+    doubtful = Set.of(cell);
+    run(false);
+
+    // 5 at least: fewer could not show anything.
+    assertThat(ran).hasSize(20 + 2 * 5).doesNotHaveDuplicates();
+    assertThat(fresh)
+        .filteredOn(record -> record.status() == CellRecord.Status.ok)
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.key()).isEqualTo(cell);
+              assertThat(record.forks()).isEqualTo(5);
+            });
+    assertThat(ledger("base").cells()).extracting(CellRecord::forks).containsOnly(2);
+  }
+
+  @Test
   void theBudgetsEndIsTheLastLook() {
     open = new HashSet<>(plan().cells().stream().map(Cell::key).toList());
     // Nothing has a price before the first fork has ended.
-    run(Duration.ZERO)
-        .run(
-            false,
-            (base, head, stage) -> {
-              stages.add(stage);
-              return open;
-            },
-            Set::of);
+    run(Duration.ZERO).run(false, new Judge());
 
     assertThat(stages).hasSize(1);
     assertThat(ran.size()).isLessThan(20);

@@ -38,7 +38,12 @@ public record Compared(
       Map<String, String> params,
       List<FigurePair> figures,
       List<String> onlyInBase,
-      List<String> onlyInHead) {}
+      List<String> onlyInHead) {
+
+    CellPair with(List<FigurePair> others) {
+      return new CellPair(key, benchmark, mode, params, others, onlyInBase, onlyInHead);
+    }
+  }
 
   /**
    * One figure on both sides, in base's unit.
@@ -58,10 +63,20 @@ public record Compared(
       double head,
       Outcome outcome,
       String notJudged,
-      List<String> notes) {}
+      List<String> notes) {
+
+    FigurePair with(Outcome other) {
+      return new FigurePair(name, unit, better, band, base, head, other, notJudged, notes);
+    }
+  }
+
+  Compared with(List<CellPair> others) {
+    return new Compared(
+        base, head, others, onlyInBase, onlyInHead, unlike, warnings, confidence, where);
+  }
 
   /** The same with the layers of changed cells. */
-  public Compared with(List<Where> places) {
+  public Compared withLayers(List<Where> places) {
     return new Compared(
         base, head, cells, onlyInBase, onlyInHead, unlike, warnings, confidence, places);
   }

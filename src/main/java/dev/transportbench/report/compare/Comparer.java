@@ -184,6 +184,8 @@ public final class Comparer {
       notJudged = "base is in %s, head in %s".formatted(left.unit(), right.unit());
     } else if (terms.isEmpty()) {
       notJudged = "neither less nor more of it is better";
+    } else if (FigureRules.isPart(name)) {
+      notJudged = "a part of another figure, which is judged";
     } else if (name.startsWith("cpu.") && (slow(leftCell) || slow(rightCell))) {
       notJudged = "below 1,000 RPC/s no JVM is kept warm";
     }

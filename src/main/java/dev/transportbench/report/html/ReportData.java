@@ -1,5 +1,6 @@
 package dev.transportbench.report.html;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -46,9 +47,11 @@ final class ReportData {
   private final Map<String, Integer> reasons = new LinkedHashMap<>();
   private final CellFiles logs;
   private final CellFiles flames;
+  private final Ledger ledger;
   private final Path folder;
 
   private ReportData(Ledger ledger, Path folder) throws IOException {
+    this.ledger = ledger;
     this.folder = folder;
     figures = figures(ledger.cells());
     Set<String> names = new TreeSet<>();
@@ -66,27 +69,28 @@ final class ReportData {
   /**
    * @param folder where {@code latency/} and {@code flame/} are looked for
    */
-  static ObjectNode of(Ledger ledger, Path folder) throws IOException {
-    return new ReportData(ledger, folder).node(ledger);
+  static ReportData of(Ledger ledger, Path folder) throws IOException {
+    return new ReportData(ledger, folder);
   }
 
-  private ObjectNode node(Ledger ledger) throws IOException {
-    ObjectNode node = JSON.objectNode();
-    node.put("study", ledger.study());
-    ArrayNode described = node.putArray("figures");
+  /** Writes the fields of an object that is open; one cell at a time is in memory. */
+  void writeTo(JsonGenerator json) throws IOException {
+    json.writeStringField("study", ledger.study());
+    json.writeArrayFieldStart("figures");
     for (String name : figures) {
-      described.add(described(name, ledger.cells()));
+      json.writeTree(described(name, ledger.cells()));
     }
-    params.forEach(node.putArray("params")::add);
-    benchmarks.forEach(node.putArray("benchmarks")::add);
-    ArrayNode quantiles = node.putArray("quantiles");
-    LatencyCurve.quantiles().forEach(quantiles::add);
-    ArrayNode cells = node.putArray("cells");
+    json.writeEndArray();
+    json.writePOJOField("params", params);
+    json.writePOJOField("benchmarks", benchmarks);
+    json.writePOJOField("quantiles", LatencyCurve.quantiles());
+    json.writeArrayFieldStart("cells");
     for (CellRecord cell : ledger.cells()) {
-      cells.add(cell(cell));
+      json.writeTree(cell(cell));
     }
-    reasons.keySet().forEach(node.putArray("reasons")::add);
-    return node;
+    json.writeEndArray();
+    // Those that the cells have named.
+    json.writePOJOField("reasons", reasons.keySet());
   }
 
   /** Known ones in their order, then all others, which a later version may have written. */

@@ -91,7 +91,7 @@ class CompareTest {
   void theComment() throws IOException {
     Compared compared = sample();
     Compared profiled =
-        compared.with(
+        compared.withLayers(
             List.of(
                 new Where(
                     compared.cells().get(2).key(),
@@ -122,7 +122,7 @@ class CompareTest {
   @Test
   void theSampleInTheDocs() throws IOException {
     assertThat(Files.readString(Path.of("docs/comparing.md")))
-        .contains("```\n" + CompareText.terminal(sample()) + "```\n");
+        .contains("```text\n" + CompareText.terminal(sample()) + "```\n");
   }
 
   @Test
@@ -243,6 +243,8 @@ class CompareTest {
     assertThat(FigureRules.terms("wire.bytes.up", "B").get().better())
         .isEqualTo(Direction.LOWER_IS_BETTER);
     assertThat(FigureRules.terms("instructions", "#/op")).isPresent();
+    assertThat(FigureRules.isPart("cpu.server.per.gib")).isTrue();
+    assertThat(FigureRules.isPart("cpu.server")).isFalse();
     for (String name : List.of("latency.max", "latency.n", "cpu.jit", "rpc.failed")) {
       assertThat(FigureRules.terms(name, "us")).isEmpty();
     }

@@ -42,14 +42,19 @@ class HistoryTest {
             Ledgers.ok("tls", "clean", "veth", "32", perSecond, 1, Map.of())));
   }
 
+  private static List<String> drawn(
+      List<HistoryStore.Line> store, List<String> words, String figure) {
+    return HistoryText.lines(HistorySeries.of(store, words, figure));
+  }
+
   @Test
-  void drawsASeriesAndWhereItChanged() {
+  void drawsASeriesAndWhereItChanged() throws IOException {
     for (int day : new int[] {2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}) {
       assertThat(HistoryStore.add(run(day, (day < 7 ? 1000 : 800) + day % 3), store()))
           .isEqualTo(2);
     }
 
-    List<String> lines = HistoryText.lines(HistoryStore.read(store()), CELL, "throughput");
+    List<String> lines = drawn(HistoryStore.read(store()), CELL, "throughput");
 
     assertThat(lines).hasSize(14);
     assertThat(lines.get(1)).contains("throughput 1/s");
@@ -57,6 +62,14 @@ class HistoryTest {
     assertThat(lines).filteredOn(line -> line.contains("changed by")).hasSize(1);
     assertThat(lines.get(8)).contains("2026-01-07", "801", "changed by -20.0 % (p 0.0");
     assertThat(lines.get(11)).contains("another machine: 25, unknown, unknown");
+    assertThat(lines.get(12)).doesNotContain("another machine");
+    String page =
+        HistoryPage.html(HistorySeries.of(HistoryStore.read(store()), CELL, "throughput"));
+    assertThat(page.split("<circle", -1)).hasSize(13);
+    assertThat(page.split("<line class=\"changed\"", -1)).hasSize(2);
+    assertThat(page)
+        .contains("changed by -20.0 % (p 0.0", "another machine: 25", "over 12 runs")
+        .doesNotContain("<script", "http");
   }
 
   @Test
@@ -75,14 +88,13 @@ class HistoryTest {
     HistoryStore.add(run(1, 1000), store());
     List<HistoryStore.Line> lines = HistoryStore.read(store());
 
-    assertThatThrownBy(() -> HistoryText.lines(lines, List.of("concurrency=32"), "throughput"))
+    assertThatThrownBy(() -> drawn(lines, List.of("concurrency=32"), "throughput"))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("CELL: 'concurrency=32' names 2 cells: ");
-    assertThatThrownBy(() -> HistoryText.lines(lines, CELL, "nothing"))
+    assertThatThrownBy(() -> drawn(lines, CELL, "nothing"))
         .isInstanceOf(BadInputException.class)
         .hasMessageStartingWith("--figure: 'nothing' is in no run of this cell");
-    assertThat(HistoryText.lines(lines, CELL, "throughput"))
-        .endsWith("no change can be told before 6 runs");
+    assertThat(drawn(lines, CELL, "throughput")).endsWith("no change can be told before 6 runs");
     Files.writeString(store(), "{\"run\": 1}\n");
     assertThatThrownBy(() -> HistoryStore.read(store()))
         .isInstanceOf(BadInputException.class)
