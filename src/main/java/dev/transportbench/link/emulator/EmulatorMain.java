@@ -78,6 +78,8 @@ public final class EmulatorMain {
       PrintStream out) {
     PacketStore store = new PacketStore(SLOTS, SLOT_BYTES);
     WarmUp.run(store, WARM_UP_PACKETS, WARM_UP_NANOS);
+    // What that left behind is collected now, or switching impairments on would be the last straw.
+    System.gc();
     int clientFd = openDevice(clientNamespace, device);
     int serverFd = openDevice(serverNamespace, device);
     Priority priority = Priority.raise();
