@@ -3,23 +3,12 @@ package dev.transportbench.benchmark;
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
 import dev.transportbench.benchmark.trial.Workload;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * <b>Question.</b> How fast is one long transfer, down or up, how does it start, and what does a
@@ -45,13 +34,10 @@ import org.openjdk.jmh.runner.IterationType;
  * bbr} is not the kernel's. Bytes of an upload are counted when a part is acknowledged. An
  * iteration below four seconds has no steady rate.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(5)
 @Warmup(iterations = 1, time = 3)
 @Measurement(iterations = 3, time = 10)
-public class BulkBenchmark {
+public class BulkBenchmark extends TermsBenchmark {
   /** A transport's name; {@code doctor} lists them. */
   @Param({"tls", "http2", "quic", "http3"})
   public String transport;
@@ -72,57 +58,16 @@ public class BulkBenchmark {
   @Param("clean")
   public String impairment;
 
-  /** {@code auto}, {@code loopback}, {@code veth} or {@code tun}. */
-  @Param("auto")
-  public String backend;
-
-  /** {@code cubic}, {@code bbr} or {@code reno}; QUIC's are the codec's own. */
-  @Param(Axis.Default.CONGESTION)
-  public String congestion;
-
-  /** {@code epoll} or {@code nio}. */
-  @Param(Axis.Default.IO)
-  public String io;
-
-  /** {@code off} or {@code on}: TSO, GSO and GRO for TCP, UDP_SEGMENT and UDP_GRO for QUIC. */
-  @Param(Axis.Default.OFFLOAD)
-  public String offload;
-
-  /** Flow-control credit at the start, {@code 128KiB} to {@code 1024MiB}. */
-  @Param(Axis.Default.FLOW_WINDOW)
-  public String flowWindow;
-
-  /** {@code 1.3}, or {@code 1.2} on TCP. */
-  @Param(Axis.Default.TLS_VERSION)
-  public String tlsVersion;
-
-  private Trial trial;
-
-  @Setup(Level.Trial)
-  public void start(BenchmarkParams params) throws Exception {
+  @Override
+  protected Trial start(BenchmarkParams params) throws Exception {
     TrialSettings settings =
         TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend);
-    trial = Trial.start(settings, Workload.bulk(settings, method));
-  }
-
-  @Setup(Level.Iteration)
-  public void beginIteration(IterationParams iteration) {
-    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
+    return Trial.start(settings, Workload.bulk(settings, method));
   }
 
   /** Until one more part has come and is verified. */
   @Benchmark
   public void transfer() throws Exception {
-    trial.completeOne();
-  }
-
-  @TearDown(Level.Iteration)
-  public void endIteration(IterationParams iteration) throws Exception {
-    trial.endIteration(iteration.getType() == IterationType.MEASUREMENT);
-  }
-
-  @TearDown(Level.Trial)
-  public void stop() throws Exception {
-    trial.close();
+    completeOne();
   }
 }

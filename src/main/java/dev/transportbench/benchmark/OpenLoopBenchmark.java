@@ -3,23 +3,9 @@ package dev.transportbench.benchmark;
 import dev.transportbench.benchmark.trial.OpenLoop;
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * <b>Question.</b> What does an RPC take on each transport when RPCs arrive at a rate of their own,
@@ -47,13 +33,7 @@ import org.openjdk.jmh.runner.IterationType;
  * iteration that is shorter has not seen them all. HTTP/1.1 opens 256 connections; {@code
  * http1-six} has six, and RPCs beyond wait, which is in their latency.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(5)
-@Warmup(iterations = 2, time = 2)
-@Measurement(iterations = 5, time = 2)
-public class OpenLoopBenchmark {
+public class OpenLoopBenchmark extends TermsBenchmark {
   /** A transport's name; {@code doctor} lists them. */
   @Param({"tcp", "tls", "websocket", "quic", "http3"})
   public String transport;
@@ -78,60 +58,19 @@ public class OpenLoopBenchmark {
   @Param("clean")
   public String impairment;
 
-  /** {@code auto}, {@code loopback}, {@code veth} or {@code tun}. */
-  @Param("auto")
-  public String backend;
-
-  /** {@code cubic}, {@code bbr} or {@code reno}; QUIC's are the codec's own. */
-  @Param(Axis.Default.CONGESTION)
-  public String congestion;
-
-  /** {@code epoll} or {@code nio}. */
-  @Param(Axis.Default.IO)
-  public String io;
-
-  /** {@code off} or {@code on}: TSO, GSO and GRO for TCP, UDP_SEGMENT and UDP_GRO for QUIC. */
-  @Param(Axis.Default.OFFLOAD)
-  public String offload;
-
   /** Connections that take turns. */
   @Param(Axis.Default.CONNECTIONS)
   public String connections;
 
-  /** Flow-control credit at the start, {@code 128KiB} to {@code 1024MiB}. */
-  @Param(Axis.Default.FLOW_WINDOW)
-  public String flowWindow;
-
-  /** {@code 1.3}, or {@code 1.2} on TCP. */
-  @Param(Axis.Default.TLS_VERSION)
-  public String tlsVersion;
-
-  private Trial trial;
-
-  @Setup(Level.Trial)
-  public void start(BenchmarkParams params) throws Exception {
+  @Override
+  protected Trial start(BenchmarkParams params) throws Exception {
     TrialSettings settings = TrialSettings.of(params, transport, impairment, backend);
-    trial = Trial.start(settings, OpenLoop.rpcs(settings));
-  }
-
-  @Setup(Level.Iteration)
-  public void beginIteration(IterationParams iteration) {
-    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
+    return Trial.start(settings, OpenLoop.rpcs(settings));
   }
 
   /** Until one more RPC is completed and verified. */
   @Benchmark
   public void call() throws Exception {
-    trial.completeOne();
-  }
-
-  @TearDown(Level.Iteration)
-  public void endIteration(IterationParams iteration) throws Exception {
-    trial.endIteration(iteration.getType() == IterationType.MEASUREMENT);
-  }
-
-  @TearDown(Level.Trial)
-  public void stop() throws Exception {
-    trial.close();
+    completeOne();
   }
 }

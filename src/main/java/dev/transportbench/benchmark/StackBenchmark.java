@@ -3,23 +3,12 @@ package dev.transportbench.benchmark;
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
 import dev.transportbench.benchmark.trial.Workload;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * <b>Question.</b> What does each layer of a stack add to one RPC, in CPU, bytes on the wire and
@@ -44,13 +33,10 @@ import org.openjdk.jmh.runner.IterationType;
  * multiplex: at 32 in flight it has 32 connections, and its difference is not one layer's. QUIC is
  * not TCP and TLS with another name: nothing is to be subtracted across the two families.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
 @Fork(6)
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 3, time = 1)
-public class StackBenchmark {
+public class StackBenchmark extends TransportBenchmark {
   /** The two families, each from its floor up. */
   @Param({"tcp", "tls", "http1", "http2", "websocket", "quic", "http3", "webtransport"})
   public String transport;
@@ -67,40 +53,16 @@ public class StackBenchmark {
   @Param("clean")
   public String impairment;
 
-  /**
-   * {@code auto}, {@code loopback}, {@code veth} or {@code tun}: CPU is compared on {@code veth}.
-   */
-  @Param("auto")
-  public String backend;
-
-  private Trial trial;
-
-  @Setup(Level.Trial)
-  public void start(BenchmarkParams params) throws Exception {
-    trial =
-        Trial.start(
-            TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend),
-            Workload.closedLoop());
-  }
-
-  @Setup(Level.Iteration)
-  public void beginIteration(IterationParams iteration) {
-    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
+  @Override
+  protected Trial start(BenchmarkParams params) throws Exception {
+    return Trial.start(
+        TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend),
+        Workload.closedLoop());
   }
 
   /** Until one more RPC is completed and verified. */
   @Benchmark
   public void call() throws Exception {
-    trial.completeOne();
-  }
-
-  @TearDown(Level.Iteration)
-  public void endIteration(IterationParams iteration) throws Exception {
-    trial.endIteration(iteration.getType() == IterationType.MEASUREMENT);
-  }
-
-  @TearDown(Level.Trial)
-  public void stop() throws Exception {
-    trial.close();
+    completeOne();
   }
 }

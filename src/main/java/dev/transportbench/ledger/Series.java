@@ -14,6 +14,7 @@ public enum Series {
   HANDSHAKE("handshake", "time of TLS's or QUIC's handshake at the client; without TCP's"),
   TTFB("ttfb", "time to the first byte of a response, from where the benchmark says"),
   TTLB("ttlb", "time to the last byte of a response, checked, from where the benchmark says"),
+  PAGE("page", "time from the start of a page's first connection until the whole page is there"),
   RESPONSE("response", "time from the moment when an RPC was meant to be sent to its response"),
   SEND_LAG("send.lag", "time from the moment when an RPC was meant to be sent to its send"),
   MESSAGE_UP("message.up", "one-way time of a message from the client to the server"),

@@ -183,7 +183,9 @@ final class EmulatorProcess implements AutoCloseable {
     }
   }
 
-  /** What it did, by direction ({@code up}, {@code down}) and figure. */
+  /**
+   * What it did, by direction ({@code up}, {@code down}) and figure; and of its {@code wakeUps}.
+   */
   Map<String, Map<String, Number>> figures() throws IOException {
     return new ObjectMapper()
         .readValue(ask("figures"), new TypeReference<Map<String, Map<String, Number>>>() {});

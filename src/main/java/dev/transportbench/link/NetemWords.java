@@ -2,59 +2,48 @@ package dev.transportbench.link;
 
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Impairment.JitterDistribution;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * netem's own words, as {@code tc qdisc add dev X root netem …} takes them: {@code delay 15ms 2.5ms
  * distribution normal loss 0.5%}. As there, 1,000 packets are the limit unless {@code limit} says
- * otherwise, and jitter is uniform unless {@code distribution} does. Stricter than tc: keywords in
- * full, times with their unit.
+ * otherwise, jitter is uniform unless {@code distribution} does, keywords come in any order and may
+ * be cut short ({@code dist}), and what is said twice counts as said last, but for loss.
  */
 final class NetemWords {
   private static final Pattern PREFIX = Pattern.compile("netem(|-up|-down):(.*)", Pattern.DOTALL);
   private static final int DEFAULT_LIMIT = 1000;
   private static final long MAX_NANOS = 60_000_000_000L;
-  private static final Pattern NUMBER = Pattern.compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(.*)");
-  private static final Map<String, Long> NANOS =
-      Map.ofEntries(
-          Map.entry("ns", 1L),
-          Map.entry("nsec", 1L),
-          Map.entry("nsecs", 1L),
-          Map.entry("us", 1_000L),
-          Map.entry("usec", 1_000L),
-          Map.entry("usecs", 1_000L),
-          Map.entry("ms", 1_000_000L),
-          Map.entry("msec", 1_000_000L),
-          Map.entry("msecs", 1_000_000L),
-          Map.entry("s", 1_000_000_000L),
-          Map.entry("sec", 1_000_000_000L),
-          Map.entry("secs", 1_000_000_000L));
-  private static final Map<String, Long> BITS =
-      Map.ofEntries(
-          Map.entry("", 1L),
-          Map.entry("bit", 1L),
-          Map.entry("kbit", 1_000L),
-          Map.entry("mbit", 1_000_000L),
-          Map.entry("gbit", 1_000_000_000L),
-          Map.entry("kibit", 1L << 10),
-          Map.entry("mibit", 1L << 20),
-          Map.entry("gibit", 1L << 30),
-          Map.entry("bps", 8L),
-          Map.entry("kbps", 8_000L),
-          Map.entry("mbps", 8_000_000L),
-          Map.entry("gbps", 8_000_000_000L));
+  private static final long MIN_BITS_PER_SECOND = 1_000;
+  private static final long MAX_BITS_PER_SECOND = 100_000_000_000L;
+  private static final long MAX_COUNT = 999_999_999;
+  private static final long MAX_OVERHEAD_BYTES = 999_999;
+  // In the order in which tc tries them: of two that a word may be short for, the first is meant.
+  private static final List<String> KEYWORDS =
+      List.of(
+          "limit",
+          "latency",
+          "delay",
+          "loss",
+          "drop",
+          "ecn",
+          "reorder",
+          "corrupt",
+          "gap",
+          "duplicate",
+          "distribution",
+          "rate",
+          "slot");
   private static final String TIMES = "a time with its unit (ns, us, ms, s) up to 60s, as 15ms";
   private static final String RATES =
       "a rate from 1kbit to 100gbit, as 10mbit (or 1mbps, of bytes)";
   private static final String PERCENTAGES = "a percentage from 0% to 100%, as 0.5%";
-  private static final String KEYWORDS =
+  private static final String ALL_KEYWORDS =
       "delay, distribution, loss, ecn, corrupt, duplicate, reorder, gap, rate, slot, limit";
   private static final String TABLES =
       "normal, uniform, pareto, paretonormal, experimental, or a path to a table";
@@ -63,9 +52,12 @@ final class NetemWords {
   private final List<String> words;
   private int next;
   private final Impairment.Builder out = Impairment.builder();
-  private Delay delay = Delay.NONE;
+  private long owdNanos;
+  private long jitterNanos;
+  private double delayCorrelation;
+  private String distribution = "";
   private Chance duplicate = Chance.NEVER;
-  private Chance reorder;
+  private Chance reorder = Chance.NEVER;
   private int gap;
   private Loss loss = Loss.NONE;
   private boolean ecn;
@@ -103,38 +95,58 @@ final class NetemWords {
   private Impairment read() {
     out.limitPackets(DEFAULT_LIMIT);
     if (words.get(0).isEmpty()) {
-      throw bad("", "says nothing", KEYWORDS);
+      throw bad("", "says nothing", ALL_KEYWORDS);
     }
     while (next < words.size()) {
       readOne(words.get(next++));
     }
-    if (reorder == null && gap > 0) {
-      throw bad("gap", "has no reorder beside it", "reorder 25% gap 5");
-    }
-    if (reorder != null) {
-      if (delay.owdNanos() == 0) {
+    if (reorder.probability() > 0) {
+      if (owdNanos == 0) {
         throw bad("reorder", "has no delay to be spared", "delay beside it");
       }
       out.reorder(new Reorder(reorder, Math.max(1, gap)));
+    } else if (gap > 0) {
+      throw bad("gap", "has no reorder beside it", "reorder 25% gap 5");
     }
     if (ecn && loss.isNone()) {
       throw bad("ecn", "has no loss beside it", "loss beside it");
     }
-    return out.delay(delay).loss(loss).duplicate(duplicate).ecn(ecn).build();
+    return out.delay(delay()).loss(loss).duplicate(duplicate).ecn(ecn).build();
   }
 
-  private void readOne(String keyword) {
+  private Delay delay() {
+    JitterDistribution from = JitterDistribution.UNIFORM;
+    if (!distribution.isEmpty()) {
+      if (jitterNanos == 0) {
+        throw bad(distribution, "has no jitter beside it", "delay 15ms 2.5ms distribution normal");
+      }
+      from = distribution(distribution);
+    }
+    String table = tableFile(from, distribution);
+    return new Delay(owdNanos, jitterNanos, from, table, delayCorrelation, false, 0);
+  }
+
+  private void readOne(String word) {
+    String keyword =
+        KEYWORDS.stream()
+            .filter(k -> !word.isEmpty() && k.startsWith(word))
+            .findFirst()
+            .orElseThrow(() -> bad(word, "is not a word of netem's that this takes", ALL_KEYWORDS));
     switch (keyword) {
       case "delay":
       case "latency":
         readDelay();
         break;
       case "distribution":
-        readDistribution();
+        distribution = word(keyword);
+        distribution(distribution);
         break;
       case "loss":
       case "drop":
-        readLoss();
+        if (!loss.isNone()) {
+          throw bad(word, "is there twice", "one model of loss");
+        }
+        loss = loss(word(keyword));
         break;
       case "ecn":
         ecn = true;
@@ -152,47 +164,25 @@ final class NetemWords {
         gap = count(word(keyword));
         break;
       case "limit":
-        out.limitPackets(count(word(keyword)));
+        String most = word(keyword);
+        out.limitPackets((int) within(most, TcValues.bytes(most), 1, MAX_COUNT, "as 1000 or 1k"));
         break;
       case "rate":
         readRate();
         break;
-      case "slot":
-        readSlot();
-        break;
       default:
-        throw bad(keyword, "is not a word of netem's that this takes", KEYWORDS);
+        readSlot();
     }
   }
 
   private void readDelay() {
-    long owd = nanos(word("delay"));
-    long jitter = 0;
-    double correlation = 0;
+    owdNanos = nanos(word("delay"));
     if (numberFollows()) {
-      jitter = nanos(words.get(next++));
+      jitterNanos = nanos(words.get(next++));
       if (numberFollows()) {
-        correlation = fraction(words.get(next++));
+        delayCorrelation = fraction(words.get(next++));
       }
     }
-    delay = new Delay(owd, jitter, JitterDistribution.UNIFORM, "", correlation, false, 0);
-  }
-
-  private void readDistribution() {
-    String name = word("distribution");
-    if (delay.jitterNanos() == 0) {
-      throw bad(name, "has no jitter before it", "delay 15ms 2.5ms distribution normal");
-    }
-    JitterDistribution distribution = distribution(name);
-    delay =
-        new Delay(
-            delay.owdNanos(),
-            delay.jitterNanos(),
-            distribution,
-            tableFile(distribution, name),
-            delay.correlation(),
-            false,
-            0);
   }
 
   private JitterDistribution distribution(String name) {
@@ -214,39 +204,47 @@ final class NetemWords {
         : "";
   }
 
-  private void readLoss() {
-    String first = word("loss");
+  private Loss loss(String first) {
     switch (first) {
       case "gemodel":
         double p = fraction(word(first));
-        loss = new Loss.GilbertElliott(p, fractionOr(1 - p), fractionOr(1), fractionOr(0));
-        break;
+        return new Loss.GilbertElliott(p, fractionOr(1 - p), fractionOr(1), fractionOr(0));
       case "state":
         double p13 = fraction(word(first));
-        loss =
-            new Loss.FourState(
-                p13, fractionOr(1 - p13), fractionOr(0), fractionOr(1), fractionOr(0));
-        break;
+        return new Loss.FourState(
+            p13, fractionOr(1 - p13), fractionOr(0), fractionOr(1), fractionOr(0));
       case "random":
-        first = word(first);
-        loss = new Loss.Random(fraction(first), fractionOr(0), 0);
-        break;
+        return new Loss.Random(fraction(word(first)), fractionOr(0), 0);
       default:
-        loss = new Loss.Random(fraction(first), fractionOr(0), 0);
+        return new Loss.Random(fraction(first), fractionOr(0), 0);
     }
   }
 
   private void readRate() {
-    long bits = bitsPerSecond(word("rate"));
-    int overhead = signedOr0();
-    int cell = numberFollows() ? count(words.get(next++)) : 0;
-    int cellOverhead = signedOr0();
-    out.rate(new Rate(bits, overhead, cell, cellOverhead, false, ""));
+    String rate = word("rate");
+    long bits =
+        within(rate, TcValues.bitsPerSecond(rate), MIN_BITS_PER_SECOND, MAX_BITS_PER_SECOND, RATES);
+    int overhead = overheadOr0();
+    int cell = 0;
+    if (numberFollows()) {
+      String bytes = words.get(next++);
+      cell = (int) within(bytes, TcValues.whole(bytes), 0, MAX_OVERHEAD_BYTES, "bytes, as 48");
+    }
+    out.rate(new Rate(bits, overhead, cell, overheadOr0(), false, ""));
   }
 
-  private int signedOr0() {
-    boolean follows = next < words.size() && words.get(next).matches("-?[0-9]{1,6}");
-    return follows ? Integer.parseInt(words.get(next++)) : 0;
+  private int overheadOr0() {
+    if (next == words.size() || !TcValues.isSignedNumber(words.get(next))) {
+      return 0;
+    }
+    String bytes = words.get(next++);
+    return (int)
+        within(
+            bytes,
+            TcValues.whole(bytes),
+            -MAX_OVERHEAD_BYTES,
+            MAX_OVERHEAD_BYTES,
+            "bytes, as 20 or -14");
   }
 
   private void readSlot() {
@@ -255,33 +253,41 @@ final class NetemWords {
     long max = 0;
     long mean = 0;
     long jitter = 0;
-    JitterDistribution distribution = null;
+    JitterDistribution from = null;
     String table = "";
     if (first.equals("distribution")) {
       String name = word(first);
-      distribution = distribution(name);
-      table = tableFile(distribution, name);
+      from = distribution(name);
+      table = tableFile(from, name);
       mean = nanos(word(name));
-      jitter = nanos(word(name));
+      String spread = word(name);
+      jitter = nanos(spread);
+      if (jitter == 0) {
+        throw bad(spread, "is no spread", "slot distribution normal 10ms 1ms");
+      }
     } else {
       min = nanos(first);
       max = numberFollows() ? nanos(words.get(next++)) : min;
-      if (max < min || max == 0) {
+      if (max < min) {
         throw bad(first, "has no longest wait above the shortest", "slot 800us 1ms");
       }
     }
     int packets = 0;
-    int bytes = 0;
-    while (next < words.size() && words.get(next).matches("packets|bytes")) {
+    long bytes = 0;
+    while (next < words.size() && isBound(words.get(next))) {
       String which = words.get(next++);
-      int bound = count(word(which));
-      if (which.equals("packets")) {
-        packets = bound;
+      String most = word(which);
+      if (which.startsWith("p")) {
+        packets = (int) within(most, TcValues.whole(most), 0, MAX_COUNT, "packets, as 32");
       } else {
-        bytes = bound;
+        bytes = within(most, TcValues.bytes(most), 0, MAX_COUNT, "a size, as 1500 or 64k");
       }
     }
-    out.slot(new Slot(min, max, distribution, table, mean, jitter, packets, bytes));
+    out.slot(new Slot(min, max, from, table, mean, jitter, packets, bytes));
+  }
+
+  private static boolean isBound(String word) {
+    return !word.isEmpty() && ("packets".startsWith(word) || "bytes".startsWith(word));
   }
 
   private Chance chance() {
@@ -293,7 +299,7 @@ final class NetemWords {
   }
 
   private boolean numberFollows() {
-    return next < words.size() && NUMBER.matcher(words.get(next)).matches();
+    return next < words.size() && TcValues.isNumber(words.get(next));
   }
 
   /** The next word, which a keyword needs. */
@@ -305,44 +311,32 @@ final class NetemWords {
   }
 
   private long nanos(String word) {
-    BigDecimal nanos = scaled(word, NANOS, TIMES);
-    if (nanos.compareTo(BigDecimal.valueOf(MAX_NANOS)) > 0) {
-      throw bad(word, "is too long", TIMES);
-    }
-    return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
+    return within(word, TcValues.nanos(word), 0, MAX_NANOS, TIMES);
   }
 
   private double fraction(String word) {
-    BigDecimal percent = scaled(word, Map.of("%", 1L, "", 1L), PERCENTAGES);
-    if (percent.compareTo(BigDecimal.valueOf(100)) > 0) {
+    OptionalDouble fraction = TcValues.fraction(word);
+    if (fraction.isEmpty()) {
+      throw bad(word, "is not a value of that kind", PERCENTAGES);
+    }
+    if (fraction.getAsDouble() > 1) {
       throw bad(word, "is out of range", PERCENTAGES);
     }
-    return percent.movePointLeft(2).doubleValue();
-  }
-
-  private long bitsPerSecond(String word) {
-    BigDecimal bits = scaled(word.toLowerCase(Locale.ROOT), BITS, RATES);
-    if (bits.compareTo(BigDecimal.valueOf(1_000)) < 0
-        || bits.compareTo(BigDecimal.valueOf(100_000_000_000L)) > 0) {
-      throw bad(word, "is out of range", RATES);
-    }
-    return bits.longValue();
+    return fraction.getAsDouble();
   }
 
   private int count(String word) {
-    if (!word.matches("[1-9][0-9]{0,8}")) {
-      throw bad(word, "is not a whole number above 0", "as 1000");
-    }
-    return Integer.parseInt(word);
+    return (int) within(word, TcValues.whole(word), 0, MAX_COUNT, "a whole number, as 5");
   }
 
-  private BigDecimal scaled(String word, Map<String, Long> units, String allowed) {
-    Matcher matcher = NUMBER.matcher(word);
-    Long unit = matcher.matches() ? units.get(matcher.group(2)) : null;
-    if (unit == null) {
+  private long within(String word, OptionalLong value, long least, long most, String allowed) {
+    if (value.isEmpty()) {
       throw bad(word, "is not a value of that kind", allowed);
     }
-    return new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unit));
+    if (value.getAsLong() < least || value.getAsLong() > most) {
+      throw bad(word, "is out of range", allowed);
+    }
+    return value.getAsLong();
   }
 
   private BadInputException bad(String word, String problem, String allowed) {

@@ -12,7 +12,8 @@ import dev.transportbench.link.Impairment.JitterDistribution;
  * @param delayNanos mean wait
  * @param jitterNanos spread of the wait
  * @param packets most in one turn; 0: no bound
- * @param bytes as many, or the first packet beyond; 0: no bound
+ * @param bytes as many, or the first packet beyond, with 14 more for each packet, as netem counts
+ *     on Ethernet; 0: no bound
  */
 public record Slot(
     long minNanos,

@@ -148,6 +148,7 @@ final class TunLink extends NamespacedLink {
       }
       measured.put(direction.label(), check.measured());
     }
+    measured.put("wakeUps", figures.get("wakeUps"));
     measured.put("deviceDroppedPackets", deviceDrops(violations));
     if (impaired) {
       measured.put("probe", probe.measured());

@@ -2,6 +2,9 @@ package dev.transportbench.profiler;
 
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -34,6 +37,9 @@ public final class ProcessUsage {
 
   private static final int MAX_READINGS = 6;
 
+  /** Null before JDK 21. */
+  private static final MethodHandle TOTAL_ALLOCATED = totalAllocated();
+
   private long wallNanos;
   private long processCpuNanos;
   private long ownCpuNanos;
@@ -41,6 +47,9 @@ public final class ProcessUsage {
   private final int ownTid = HAS_TASKS ? CpuClock.threadId() : 0;
   private Map<Integer, Task> otherTasks = Map.of();
   private final Map<Long, Allocation> otherAllocations = new HashMap<>();
+
+  /** By threads that have ended, too; without meaning where the JVM does not count those. */
+  private long othersAllocatedBytes;
 
   private ProcessUsage() {}
 
@@ -102,7 +111,34 @@ public final class ProcessUsage {
     return usedNanos;
   }
 
+  private static MethodHandle totalAllocated() {
+    try {
+      return MethodHandles.publicLookup()
+          .findVirtual(
+              ThreadMXBean.class, "getTotalThreadAllocatedBytes", MethodType.methodType(long.class))
+          .bindTo(THREADS);
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      return null;
+    }
+  }
+
+  /** Whether {@code alloc.process} holds what threads allocated that have ended: from JDK 21 on. */
+  public static boolean countsEndedThreads() {
+    return TOTAL_ALLOCATED != null;
+  }
+
+  private static long totalAllocatedBytes() {
+    try {
+      return (long) TOTAL_ALLOCATED.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException("cannot read the heap allocated by all threads: " + e, e);
+    }
+  }
+
   private void readAllocations() {
+    if (countsEndedThreads()) {
+      othersAllocatedBytes = totalAllocatedBytes() - ownAllocatedBytes();
+    }
     long ownId = Thread.currentThread().getId();
     long[] ids = THREADS.getAllThreadIds();
     long[] allocated = THREADS.getThreadAllocatedBytes(ids);
@@ -172,11 +208,19 @@ public final class ProcessUsage {
           long used = allocation.bytes - (before == null ? 0 : before.bytes);
           allocatedBytes.merge(allocation.kind, used, Long::sum);
         });
+    long processAllocatedBytes =
+        countsEndedThreads()
+            ? othersAllocatedBytes
+                - start.othersAllocatedBytes
+                + ownAllocatedBytes
+                - start.ownAllocatedBytes
+            : allocatedBytes.values().stream().mapToLong(Long::longValue).sum();
     return new Window(
         wallNanos - start.wallNanos,
         processCpuNanos - start.processCpuNanos,
         HAS_TASKS ? cpuNanos : Map.of(),
-        allocatedBytes);
+        allocatedBytes,
+        processAllocatedBytes);
   }
 
   /** As {@link #since(ProcessUsage, ThreadKind)}, read by the client's thread. */
@@ -189,16 +233,13 @@ public final class ProcessUsage {
    *
    * @param cpuNanosByKind empty where CPU time can't be told, and {@code processCpuNanos} means
    *     nothing
+   * @param allocatedBytesByKind heap, of the threads that live still
+   * @param allocatedBytes heap, of all threads; from JDK 21 on of those that have ended, too
    */
   public record Window(
       long wallNanos,
       long processCpuNanos,
       Map<ThreadKind, Long> cpuNanosByKind,
-      Map<ThreadKind, Long> allocatedBytesByKind) {
-
-    /** Heap bytes allocated by all threads. */
-    public long allocatedBytes() {
-      return allocatedBytesByKind.values().stream().mapToLong(Long::longValue).sum();
-    }
-  }
+      Map<ThreadKind, Long> allocatedBytesByKind,
+      long allocatedBytes) {}
 }

@@ -25,7 +25,9 @@ final class PublishedTables {
           "latency.p999", "latency.model.p999",
           "latency.slow.p50", "latency.model.loss",
           "ttfb.p50", "ttfb.model",
-          "ttfb.rtts", "ttfb.model.rtts");
+          "ttfb.rtts", "ttfb.model.rtts",
+          "page.p50", "page.model",
+          "page.rtts", "page.model.rtts");
 
   private PublishedTables() {}
 

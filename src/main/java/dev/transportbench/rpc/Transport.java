@@ -47,8 +47,8 @@ public interface Transport {
   }
 
   /**
-   * Round trips that {@link #connect} takes after the handshake of TLS or QUIC, as the protocol has
-   * it: an upgrade, a session.
+   * Round trips that {@link #connect} takes beside the handshake of its connection, as the protocol
+   * has it: an upgrade, a session, a first visit by another protocol.
    */
   default int sessionRoundTrips() {
     return 0;

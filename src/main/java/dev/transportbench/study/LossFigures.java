@@ -33,6 +33,8 @@ final class LossFigures {
   /** What fits one packet with all its heads. */
   private static final int ONE_PACKET_BYTES = 1100;
 
+  private static final String MANY_RESOURCES = "no model: resources of many sizes at once";
+
   /** Of an open loop. */
   private static final String RATE = "rate";
 
@@ -56,7 +58,7 @@ final class LossFigures {
       // A file that was there when the run began.
       return cell;
     }
-    String why = whyNoModel(profile, traits);
+    String why = hasOnePayload(cell.params()) ? whyNoModel(profile, traits) : MANY_RESOURCES;
     if (why == null) {
       LossModel model = model(profile, traits.contains(Trait.UDP));
       measured(figures, model, times);
@@ -85,6 +87,10 @@ final class LossFigures {
         FigureName.LATENCY_MODEL_P99,
         FigureName.LATENCY_MODEL_P999,
         FigureName.LATENCY_MODEL_LOSS);
+  }
+
+  private static boolean hasOnePayload(Map<String, String> params) {
+    return params.containsKey(Cell.PAYLOAD_BYTES) || params.containsKey(RATE);
   }
 
   /** Null when there is a model for such a link. */

@@ -1,26 +1,14 @@
 package dev.transportbench.peers;
 
+import dev.transportbench.benchmark.TransportBenchmark;
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
 import dev.transportbench.benchmark.trial.Workload;
 import dev.transportbench.rpc.Transports;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.runner.IterationType;
 
 /**
  * <b>Question.</b> What does the same RPC cost through Java stacks that others wrote?
@@ -36,13 +24,8 @@ import org.openjdk.jmh.runner.IterationType;
  * threads waits for them to wake: its latency at one in flight is the scheduler's as much as its
  * own. Two cores hold client and server.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.Throughput)
-@OutputTimeUnit(TimeUnit.SECONDS)
-@Fork(5)
-@Warmup(iterations = 2, time = 2)
 @Measurement(iterations = 3, time = 2)
-public class PeerBenchmark {
+public class PeerBenchmark extends TransportBenchmark {
   /** Ours or a peer's, by name. */
   @Param({"http1", "http2", "http3", "websocket"})
   public String transport;
@@ -59,38 +42,17 @@ public class PeerBenchmark {
   @Param("clean")
   public String impairment;
 
-  /** {@code auto}, {@code loopback}, {@code veth} or {@code tun}. */
-  @Param("auto")
-  public String backend;
-
-  private Trial trial;
-
-  @Setup(Level.Trial)
-  public void start(BenchmarkParams params) throws Exception {
+  @Override
+  protected Trial start(BenchmarkParams params) throws Exception {
     TrialSettings settings =
         TrialSettings.of(params, transport, payloadBytes, concurrency, impairment, backend);
     boolean peer = Transports.named(transport) instanceof PeerTransport;
-    trial = Trial.start(settings, peer ? new PeerLoad() : Workload.closedLoop());
-  }
-
-  @Setup(Level.Iteration)
-  public void beginIteration(IterationParams iteration) {
-    trial.beginIteration(iteration.getType() == IterationType.MEASUREMENT);
+    return Trial.start(settings, peer ? new PeerLoad() : Workload.closedLoop());
   }
 
   /** Until one more RPC is completed and verified. */
   @Benchmark
   public void call() throws Exception {
-    trial.completeOne();
-  }
-
-  @TearDown(Level.Iteration)
-  public void endIteration(IterationParams iteration) throws Exception {
-    trial.endIteration(iteration.getType() == IterationType.MEASUREMENT);
-  }
-
-  @TearDown(Level.Trial)
-  public void stop() throws Exception {
-    trial.close();
+    completeOne();
   }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NetemGuestIT {
   private static final Path RUN = Path.of("netem", "guest", "run.sh").toAbsolutePath();
+  private static final int MINUTES = 5;
+  private static final int MINUTES_FOR_ALL = 12;
   private static final Path TABLE = Path.of("target", "netem-against-tun.txt");
   private static final String LOOPBACK =
       """
@@ -45,12 +51,37 @@ class NetemGuestIT {
   private record Result(int status, String output) {}
 
   private static Result guest(List<String> arguments) throws Exception {
+    return guest(arguments, MINUTES, line -> {});
+  }
+
+  /**
+   * @param minutes after which the guest is switched off
+   * @param seen is given each line as it comes
+   */
+  private static Result guest(List<String> arguments, int minutes, Consumer<String> seen)
+      throws Exception {
     List<String> command = new ArrayList<>(List.of(RUN.toString()));
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Result(process.waitFor(), output);
+    CompletableFuture<Void> over =
+        CompletableFuture.runAsync(
+            process::destroy, CompletableFuture.delayedExecutor(minutes, TimeUnit.MINUTES));
+    StringBuilder output = new StringBuilder();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        output.append(line).append('\n');
+        seen.accept(line);
+      }
+    }
+    int status = process.waitFor();
+    if (over.isDone()) {
+      output.append("(switched off after %d minutes)".formatted(minutes));
+    }
+    over.cancel(false);
+    return new Result(status, output.toString());
   }
 
   @Test
@@ -107,40 +138,58 @@ class NetemGuestIT {
             "netem:delay 15ms",
             "cellular-firefly",
             "netem:delay 5ms loss gemodel 1% 10% 70% 0.1%",
-            loopback.toString()));
+            loopback.toString()),
+        List.of(),
+        MINUTES);
   }
 
   @Test
   @Tag("slow")
   void allThatNetemCanExpress() throws Exception {
+    List<String> words =
+        List.of(
+            "netem:delay 15ms 5ms",
+            "netem:delay 15ms 2.5ms distribution pareto",
+            "netem:delay 15ms 2.5ms distribution paretonormal",
+            "netem:delay 15ms 2.5ms distribution experimental",
+            "netem:delay 15ms 2.5ms 25% distribution normal",
+            "netem:loss 5%",
+            "netem:loss 5% 25%",
+            "netem:loss state 1% 30% 5% 20% 0.1%",
+            "netem:delay 5ms duplicate 3%",
+            "netem:delay 5ms corrupt 3%",
+            "netem:delay 10ms reorder 25% 50%",
+            "netem:delay 10ms reorder 25% gap 5",
+            "netem:rate 10mbit delay 20ms",
+            "netem:rate 1mbit 20 48 5 limit 50",
+            "netem:slot 5ms 10ms",
+            "netem:slot distribution normal 10ms 1ms");
     List<String> profiles =
-        new ArrayList<>(
-            List.of(
-                "netem:delay 15ms 5ms",
-                "netem:delay 15ms 2.5ms distribution pareto",
-                "netem:delay 15ms 2.5ms distribution paretonormal",
-                "netem:delay 15ms 2.5ms distribution experimental",
-                "netem:delay 15ms 2.5ms 25% distribution normal",
-                "netem:loss 5%",
-                "netem:loss 5% 25%",
-                "netem:loss state 1% 30% 5% 20% 0.1%",
-                "netem:delay 5ms duplicate 3%",
-                "netem:delay 5ms corrupt 3%",
-                "netem:delay 10ms reorder 25% 50%",
-                "netem:delay 10ms reorder 25% gap 5",
-                "netem:rate 10mbit delay 20ms",
-                "netem:rate 1mbit 20 48 5 limit 50",
-                "netem:slot 5ms 10ms",
-                "netem:slot distribution normal 10ms 1ms"));
-    LinkProfiles.names().stream()
-        .map(LinkProfiles::load)
-        .filter(p -> p.emulated() && Links.refusal(p, Backend.NETEM).isEmpty())
-        .forEach(p -> profiles.add(p.name()));
-    measureInGuest(profiles);
+        LinkProfiles.names().stream()
+            .map(LinkProfiles::load)
+            .filter(p -> p.emulated() && Links.refusal(p, Backend.NETEM).isEmpty())
+            .map(LinkProfile::name)
+            .toList();
+    measureInGuest(words, profiles, MINUTES_FOR_ALL);
   }
 
-  private void measureInGuest(List<String> profiles) throws Exception {
-    Path out = folder.resolve("trials.json");
+  @Test
+  @Tag("slow")
+  void aProcessKilledAtAnyOfFiftyPointsLeavesNothing() throws Exception {
+    killInGuest(50);
+  }
+
+  private void killInGuest(int times) throws Exception {
+    List<String> command = javaInGuest(NetemGuestKills.class);
+    command.add(Integer.toString(times));
+    command.add("netem:delay 5ms rate 10mbit");
+    Result result = guest(command, MINUTES, System.out::println);
+    assertThat(result.output()).contains("nothing left of " + times);
+    assertThat(result.status()).as(result.output()).isZero();
+  }
+
+  /** A main class of ours in the guest, where compiling is dear; its arguments are to be added. */
+  private List<String> javaInGuest(Class<?> main) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -159,11 +208,26 @@ class NetemGuestIT {
         Path.of("target/benchmarks.jar").toAbsolutePath()
             + ":"
             + Path.of("target/test-classes").toAbsolutePath());
-    command.add(NetemGuestTrials.class.getName());
+    command.add(main.getName());
+    return command;
+  }
+
+  /**
+   * @param besideTun profiles that are measured by tun too
+   * @param alone profiles that are not
+   */
+  private void measureInGuest(List<String> besideTun, List<String> alone, int minutes)
+      throws Exception {
+    List<String> profiles = new ArrayList<>(besideTun);
+    profiles.addAll(alone);
+    Path out = folder.resolve("trials.json");
+    List<String> command = javaInGuest(NetemGuestTrials.class);
     command.add(out.toString());
-    command.addAll(profiles);
+    command.addAll(besideTun);
+    command.add(NetemGuestTrials.ALONE);
+    command.addAll(alone);
     long start = System.nanoTime();
-    Result result = guest(command);
+    Result result = guest(command, minutes, System.out::println);
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
     assertThat(result.status()).as(result.output()).isZero();
 

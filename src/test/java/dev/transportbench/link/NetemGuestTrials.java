@@ -13,26 +13,36 @@ import java.util.Set;
 
 /**
  * Measures links by netem and by tun beside each other, in a guest whose kernel has netem. Writes a
- * JSON array to the file named first; the other arguments are profiles.
+ * JSON array to the file named first; the other arguments are profiles, behind {@value #ALONE}
+ * those that are measured by netem alone.
  */
 public final class NetemGuestTrials {
+  static final String ALONE = "--alone";
+
   private static final int ATTEMPTS = 3;
   private static final int OPENED = 10;
   private static final int WARM_PACKETS = 1_500;
   private static final int PACKETS = 1_000;
   private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000 * MILLISECOND;
   private static final long GAP_NANOS = 3 * MILLISECOND;
   private static final long PATIENCE_NANOS = 100 * MILLISECOND;
 
   private NetemGuestTrials() {}
 
   public static void main(String[] args) throws IOException {
+    long start = System.nanoTime();
     warmUp();
     requireNothingLeft();
     List<Map<String, Object>> rows = new ArrayList<>();
+    List<Backend> backends = List.of(Backend.NETEM, Backend.TUN);
     for (String name : List.of(args).subList(1, args.length)) {
+      if (name.equals(ALONE)) {
+        backends = List.of(Backend.NETEM);
+        continue;
+      }
       LinkProfile profile = LinkProfiles.load(name).with(Semantics.KERNEL);
-      for (Backend backend : new Backend[] {Backend.NETEM, Backend.TUN}) {
+      for (Backend backend : backends) {
         if (Links.refusal(profile, backend).isPresent()) {
           continue;
         }
@@ -49,6 +59,8 @@ public final class NetemGuestTrials {
         }
         rows.addAll(measured);
       }
+      System.out.printf(
+          "%s: %d rows so far, %d s%n", name, rows.size(), (System.nanoTime() - start) / SECOND);
     }
     Files.writeString(
         Path.of(args[0]),

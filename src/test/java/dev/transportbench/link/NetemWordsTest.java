@@ -56,6 +56,48 @@ class NetemWordsTest {
         .isEqualTo(new Loss.FourState(0.01, 0.99, 0, 1, 0));
   }
 
+  /** Each is taken by tc 6.1, as what is beside it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "delay 100ms 20ms 25 | delay 100ms 20ms 25%",
+        "latency 15MSEC | delay 15ms",
+        "delay .5ms | delay 500us",
+        "delay 1e2ms | delay 100ms",
+        "d 15ms 2ms dist normal | delay 15ms 2ms distribution normal",
+        "distribution normal delay 15ms 2ms | delay 15ms 2ms distribution normal",
+        "delay 5ms 1ms 10% distribution pareto delay 6ms | delay 6ms 1ms 10% distribution pareto",
+        "loss 0.1 20 | loss random 0.1% 20%",
+        "drop 1% | loss random 1%",
+        "loss 0% loss 1% | loss 1%",
+        "lo 1e-1% | loss 0.1%",
+        "loss state 1 30 5 20 0.1 | loss state 1% 30% 5% 20% 0.1%",
+        "loss gemodel 1 10 70 | loss gemodel 1% 10% 70% 0%",
+        "ecn loss 1% | loss 1% ecn",
+        "gap 0x5 reorder 25 50 delay 10ms | delay 10ms reorder 25% 50% gap 5",
+        "corrupt .1% | corrupt 0.1%",
+        "dup 1 20 | duplicate 1% 20%",
+        "limit 1.5k | limit 1536",
+        "limit 1kb delay 1ms | delay 1ms limit 1024",
+        "rate 1MBit -10 | rate 1mbit -10 0 0",
+        "rate 1kibps | rate 8192bit",
+        "rate 1e6 20 48 5 | rate 1mbit 20 48 5",
+        "rate 1gbit 0 53 -5 | rate 1000mbit 0 53 -5",
+        "slot 5ms | slot 5ms 5ms",
+        "slot 5ms 10ms bytes 64k | slot 5ms 10ms bytes 65536",
+        "slot 0 5ms packets 3 bytes 64kb | slot 0us 5ms packets 3 bytes 65536",
+        "slot 5ms b 64kbit p 3 | slot 5ms packets 3 bytes 8192",
+        "slot distribution normal 10ms 1ms bytes 1m | slot distribution normal 10ms 1ms bytes 1048576",
+        "slot 0 delay 1ms | delay 1ms",
+        "reorder 0% delay 1ms | delay 1ms",
+        "reorder 5% gap 0 delay 1ms | delay 1ms reorder 5%"
+      })
+  void asTcTakesThem(String words, String plainly) {
+    assertThat(LinkProfiles.load("netem:" + words).up())
+        .isEqualTo(LinkProfiles.load("netem:" + plainly).up());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -65,8 +107,21 @@ class NetemWordsTest {
         "netem:delay 15|15|is not a value of that kind",
         "netem:delay 15mss|15mss|is not a value of that kind",
         "netem:delay -5ms|-5ms|is not a value of that kind",
-        "netem:delay 61s|61s|is too long",
-        "netem:delay 15ms distribution normal|normal|has no jitter before it",
+        "netem:delay 61s|61s|is out of range",
+        "netem:delay 15ms distribution normal|normal|has no jitter beside it",
+        "netem:distribution normal|normal|has no jitter beside it",
+        "netem:loss 1% loss 2%|loss|is there twice",
+        "netem:loss rand 1%|rand|is not a value of that kind",
+        "netem:loss gemodel 1% 10% 70% 0.1% 5%|5%|is not a word of netem's that this takes",
+        "netem:delay 5ms 1ms 10% 3|3|is not a word of netem's that this takes",
+        "netem:rate 1m|1m|is not a value of that kind",
+        "netem:rate 10%|10%|is not a value of that kind",
+        "netem:slot 1ms bytes 64q|64q|is not a value of that kind",
+        "netem:slot 1ms packets -1|-1|is out of range",
+        "netem:slot distribution normal 10ms 0ms|0ms|is no spread",
+        "netem:slot distribution normal 10ms|normal|is the last word, and takes one more",
+        "netem:delay 1e999ms|1e999ms|is not a value of that kind",
+        "netem:rate 1e99gbit|1e99gbit|is not a value of that kind",
         "netem:delay 15ms 2ms distribution gauss|gauss|is not a distribution of netem's",
         "netem:loss 101%|101%|is out of range",
         "netem:loss lots|lots|is not a value of that kind",
@@ -76,7 +131,8 @@ class NetemWordsTest {
         "netem:ecn|ecn|has no loss beside it",
         "netem:rate 0|0|is out of range",
         "netem:rate fast|fast|is not a value of that kind",
-        "netem:limit none|none|is not a whole number above 0",
+        "netem:limit none|none|is not a value of that kind",
+        "netem:limit 0|0|is out of range",
         "netem:slot 2ms 1ms|2ms|has no longest wait above the shortest",
         "netem:seed 7|seed|is not a word of netem's that this takes"
       })

@@ -79,6 +79,30 @@ class ProcessUsageTest {
     assertThat(used.allocatedBytesByKind().get(ThreadKind.CLIENT)).isLessThan(1 << 20);
   }
 
+  @Test
+  void whatAThreadAllocatedThatEndedIsInTheProcessWhereTheJvmCountsIt() throws Exception {
+    long allocatedBytes = 50L << 20;
+    ProcessUsage start = ProcessUsage.atStart();
+    Thread server =
+        new Thread(
+            () -> {
+              for (long i = 0; i < allocatedBytes >> 10; i++) {
+                sink = new byte[1024 - 16];
+              }
+            },
+            "server-test");
+    server.start();
+    server.join();
+    ProcessUsage.Window used = ProcessUsage.atEnd().sinceByClient(start);
+
+    assertThat(used.allocatedBytesByKind().get(ThreadKind.SERVER)).isLessThan(1 << 20);
+    if (ProcessUsage.countsEndedThreads()) {
+      assertThat(used.allocatedBytes()).isBetween(allocatedBytes, allocatedBytes + (2 << 20));
+    } else {
+      assertThat(Runtime.version().feature()).isLessThan(21);
+    }
+  }
+
   private static void await(Object lock, boolean[] flags, int index) {
     synchronized (lock) {
       while (!flags[index]) {

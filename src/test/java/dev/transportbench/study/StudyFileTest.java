@@ -156,6 +156,6 @@ class StudyFileTest {
     assertThatThrownBy(() -> Studies.load("quik"))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("study: 'quik' is unknown; allowed: ")
-        .hasMessageContaining("knee, profilers, quick, ");
+        .hasMessageContaining("knee, page, profilers, quick, ");
   }
 }

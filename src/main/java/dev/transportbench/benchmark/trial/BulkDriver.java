@@ -1,6 +1,7 @@
 package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.OverTime;
 import dev.transportbench.ledger.Reading;
 import dev.transportbench.ledger.Series;
 import dev.transportbench.rpc.RpcClient;
@@ -11,6 +12,7 @@ import dev.transportbench.rpc.proto.Response;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -216,10 +218,15 @@ final class BulkDriver implements Driver, RpcClient.ResponseHandler {
     return readings;
   }
 
-  /** {@code bytesPer100Millis}: of each measured transfer, from its first request on. */
+  /** Bytes by tenths of a second of each measured transfer, from its first request on. */
   @Override
   public Map<String, Object> evidence() {
-    return Map.of("bytesPer100Millis", List.copyOf(windows));
+    Map<String, OverTime> transfers = new LinkedHashMap<>();
+    for (long[] bytes : windows) {
+      transfers.put(
+          "transfer " + (transfers.size() + 1), new OverTime("B", ByteTimeline.BIN_MILLIS, bytes));
+    }
+    return Map.of(OverTime.NAME, transfers);
   }
 
   @Override

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /** Bytes over time, by tenths of a second since the start. */
 final class ByteTimeline {
-  static final long BIN_NANOS = 100_000_000;
+  static final int BIN_MILLIS = 100;
+  private static final long BIN_NANOS = BIN_MILLIS * 1_000_000L;
   private static final int FIRST_BINS = 128;
 
   private long[] bins = new long[FIRST_BINS];

@@ -26,7 +26,7 @@ final class ConnectionDriver implements Driver, RpcClient.ResponseHandler {
   /**
    * What the server may need to see the end of the one handshake that both ends are asked about.
    */
-  private static final long FIRST_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long FIRST_SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
   /** What is counted on a connection, of connections that come and go. */
   private static final List<FigureName> BY_CONNECTION =

@@ -26,18 +26,21 @@ final class FirstByte {
       }
       return readings;
     }
-    int roundTrips =
-        RoundTripModel.of(
-                settings.transport(), settings.terms().handshake(), settings.terms().tlsVersion())
-            .firstByte();
-    long rttNanos = settings.rttNanos();
+    int roundTrips = model(settings).firstByte();
     readings.put(FigureName.TTFB_MODEL_RTTS, Reading.of(roundTrips));
-    readings.put(FigureName.TTFB_MODEL, Reading.of(roundTrips * rttNanos / 1e3));
-    readings.put(FigureName.TTFB_RTTS, measured(times, rttNanos));
+    readings.put(FigureName.TTFB_MODEL, Reading.of(roundTrips * settings.rttNanos() / 1e3));
+    readings.put(FigureName.TTFB_RTTS, inRoundTrips(times, settings));
     return readings;
   }
 
-  private static Reading measured(Histogram times, long rttNanos) {
+  static RoundTripModel model(TrialSettings settings) {
+    return RoundTripModel.of(
+        settings.transport(), settings.terms().handshake(), settings.terms().tlsVersion());
+  }
+
+  /** The median in round trips of the link as asked. */
+  static Reading inRoundTrips(Histogram times, TrialSettings settings) {
+    long rttNanos = settings.rttNanos();
     if (rttNanos == 0) {
       return Reading.notAvailable("the link adds no delay");
     }

@@ -2,6 +2,7 @@ package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.RpcClient;
+import dev.transportbench.rpc.Terms;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ final class UsedClients {
   private final Histogram handshakes;
   private final List<RpcClient> open = new ArrayList<>();
   private final Map<String, Integer> begunOtherwise = new TreeMap<>();
+  private final Map<String, Integer> otherCongestion = new TreeMap<>();
   private int lookedAt;
   private int mostConnections;
 
@@ -77,10 +79,16 @@ final class UsedClients {
   }
 
   private void lookAt(RpcClient client) {
-    String begun = client.negotiated().get("tls.handshake");
+    Map<String, String> terms = client.negotiated();
+    String begun = terms.get("tls.handshake");
     lookedAt++;
     if (begun != null && !begun.equals(asked().label())) {
       begunOtherwise.merge(begun, 1, Integer::sum);
+    }
+    String congestion = terms.getOrDefault("congestion", Terms.NOT_AVAILABLE);
+    if (!congestion.equals(settings.terms().congestion())
+        && !congestion.equals(Terms.NOT_AVAILABLE)) {
+      otherCongestion.merge(congestion, 1, Integer::sum);
     }
   }
 
@@ -101,6 +109,11 @@ final class UsedClients {
             violations.add(
                 "handshake: %d of the %d connections looked at were %s, asked for was %s"
                     .formatted(count, lookedAt, label, asked().label())));
+    otherCongestion.forEach(
+        (name, count) ->
+            violations.add(
+                "congestion: %d of the %d connections looked at ran %s, asked for was %s"
+                    .formatted(count, lookedAt, name, settings.terms().congestion())));
     int declared = settings.connectionsDeclared();
     if (mostConnections > declared) {
       violations.add(

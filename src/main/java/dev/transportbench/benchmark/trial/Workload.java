@@ -1,6 +1,7 @@
 package dev.transportbench.benchmark.trial;
 
 import com.google.protobuf.ByteString;
+import dev.transportbench.benchmark.PageModel;
 import dev.transportbench.rpc.Payloads;
 import dev.transportbench.rpc.RpcService;
 import dev.transportbench.rpc.Trait;
@@ -10,6 +11,12 @@ import dev.transportbench.rpc.proto.Request;
 public interface Workload {
   /** Warming moves at most this much per RPC, so that large payloads do not take minutes. */
   int MOST_WARM_PAYLOAD_BYTES = 16 << 10;
+
+  /** As many pages are loaded before one is measured, with as many RPCs as elsewhere or nearly. */
+  int WARM_PAGES = 200;
+
+  /** Their resources are no longer than this. */
+  int MOST_WARM_RESOURCE_BYTES = 4 << 10;
 
   /** As many connections are opened and discarded before one is measured. */
   int WARM_CONNECTIONS = 200;
@@ -142,6 +149,32 @@ public interface Workload {
       /** Each transfer's are counted by the driver. */
       @Override
       public int connectionsDeclared(TrialSettings all) {
+        return Integer.MAX_VALUE;
+      }
+    };
+  }
+
+  /** One page after the other, each over new connections; the first ones are not counted. */
+  static Workload page(PageModel page) {
+    return new Workload() {
+      @Override
+      public Driver warming(ClientEnd end) {
+        return new PageDriver(end, page.atMost(MOST_WARM_RESOURCE_BYTES));
+      }
+
+      @Override
+      public int warmCount() {
+        return WARM_PAGES;
+      }
+
+      @Override
+      public Driver measured(ClientEnd end) {
+        return new PageDriver(end, page);
+      }
+
+      /** Each page's are counted by the driver. */
+      @Override
+      public int connectionsDeclared(TrialSettings settings) {
         return Integer.MAX_VALUE;
       }
     };

@@ -78,10 +78,13 @@ public final class EmulatorMain {
       PrintStream out) {
     PacketStore store = new PacketStore(SLOTS, SLOT_BYTES);
     WarmUp.run(store, WARM_UP_PACKETS, WARM_UP_NANOS);
+    // What that left behind is collected now, or switching impairments on would be the last straw.
+    System.gc();
     int clientFd = openDevice(clientNamespace, device);
     int serverFd = openDevice(serverNamespace, device);
-    Engine engine = new Engine(clientFd, serverFd, store);
     Priority priority = Priority.raise();
+    WakeUpLead lead = new WakeUpLead(priority == Priority.FIFO);
+    Engine engine = new Engine(clientFd, serverFd, store, lead);
     started.complete(engine);
     out.println("ready " + priority.label());
     engine.run();
@@ -131,7 +134,13 @@ public final class EmulatorMain {
         case "figures":
           List<LaneFigures> figures = engine.figures();
           out.println(
-              "{\"up\":" + figures.get(0).toJson() + ",\"down\":" + figures.get(1).toJson() + "}");
+              "{\"up\":"
+                  + figures.get(0).toJson()
+                  + ",\"down\":"
+                  + figures.get(1).toJson()
+                  + ",\"wakeUps\":"
+                  + engine.wakeUpsJson()
+                  + "}");
           break;
         default:
           out.println("failed unknown command " + words[0]);

@@ -37,11 +37,20 @@ final class Engine implements AutoCloseable {
   private Capture capture;
   private boolean stopped;
 
+  private final WakeUpLead lead;
+  private long dueNanos;
+  private long timerNanos;
+  private long awakeSinceNanos;
+  private boolean asleepUntilTimer;
+  private boolean awake;
+
   /**
+   * @param lead how long before a packet is due to be awake
    * @param store where packets wait; the caller closes it, and the descriptors
    */
-  Engine(int clientFd, int serverFd, PacketStore store) {
+  Engine(int clientFd, int serverFd, PacketStore store, WakeUpLead lead) {
     this.store = store;
+    this.lead = lead;
     client = new PacketPort(clientFd);
     server = new PacketPort(serverFd);
     up = new Lane(Direction.UP, store);
@@ -59,7 +68,7 @@ final class Engine implements AutoCloseable {
 
   /** One turn; waits for at most {@code timeoutMillis}, without end if −1. */
   void turn(int timeoutMillis) {
-    int ready = poller.await(timeoutMillis);
+    int ready = poller.await(awake ? 0 : timeoutMillis);
     for (int i = 0; i < ready; i++) {
       switch (poller.ready(i)) {
         case CLIENT:
@@ -73,11 +82,61 @@ final class Engine implements AutoCloseable {
           break;
         default:
           // The timer: what is due is released below.
+          noteWakeUp();
       }
     }
     releaseDue(up);
     releaseDue(down);
-    poller.setTimer(nextNanos());
+    planWakeUp();
+  }
+
+  private void noteWakeUp() {
+    if (asleepUntilTimer) {
+      asleepUntilTimer = false;
+      long now = System.nanoTime();
+      lead.woke(now - timerNanos);
+      beAwake(now);
+    }
+  }
+
+  private void beAwake(long now) {
+    awake = true;
+    awakeSinceNanos = now;
+  }
+
+  /** What is later than the packet was due is no waiting. */
+  private void endAwake(long now) {
+    if (awake) {
+      awake = false;
+      lead.waited(Math.max(0, Math.min(now, dueNanos) - awakeSinceNanos));
+    }
+  }
+
+  /** Sets the timer for the next packet, or has the following turns look without waiting. */
+  private void planWakeUp() {
+    long next = nextNanos();
+    if (next == dueNanos) {
+      // Still the same: the timer is set for it, or it is waited for awake.
+      return;
+    }
+    if (next == 0) {
+      if (awake) {
+        endAwake(System.nanoTime());
+      }
+      asleepUntilTimer = false;
+      poller.setTimer(0);
+    } else {
+      long now = System.nanoTime();
+      endAwake(now);
+      timerNanos = next - lead.nanos(now);
+      asleepUntilTimer = timerNanos - now > 0;
+      if (asleepUntilTimer) {
+        poller.setTimer(timerNanos);
+      } else {
+        beAwake(now);
+      }
+    }
+    dueNanos = next;
   }
 
   /** When the next packet is due; 0 when none is under way. */
@@ -237,6 +296,11 @@ final class Engine implements AutoCloseable {
           }
           return figuresHere();
         });
+  }
+
+  /** How late wake-ups were, and what was done about it. From any other thread while it runs. */
+  String wakeUpsJson() {
+    return ask(lead::toJson);
   }
 
   /** As {@link #figures}, on the engine's own thread. */

@@ -286,7 +286,8 @@ final class Lane {
       note(EventLog.Event.OVERTAKEN, slot, queue.removedIndex(), now);
     }
     if (shuts) {
-      gate.letThrough(store.packetBytes(slot), now);
+      // Turns follow each other from when they were due, so that lateness does not add up.
+      gate.letThrough(store.packetBytes(slot), due);
     }
     earlyPackets = Math.max(0, earlyPackets - 1);
     return slot;

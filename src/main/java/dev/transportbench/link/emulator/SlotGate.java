@@ -2,6 +2,7 @@ package dev.transportbench.link.emulator;
 
 import dev.transportbench.link.DelayTable;
 import dev.transportbench.link.Impairment.JitterDistribution;
+import dev.transportbench.link.Rate;
 import dev.transportbench.link.Slot;
 
 /** Opens for a turn, lets so many packets or bytes through, and shuts until the next turn. */
@@ -36,11 +37,12 @@ final class SlotGate {
     }
   }
 
-  void letThrough(int packetBytes, long now) {
+  /** A packet goes out that was to go at {@code dueNanos}. */
+  void letThrough(int packetBytes, long dueNanos) {
     packetsLeft--;
-    bytesLeft -= packetBytes;
+    bytesLeft -= packetBytes + Rate.ETHERNET_HEADER_BYTES;
     if (packetsLeft <= 0 || bytesLeft <= 0) {
-      nextTurn(now);
+      nextTurn(dueNanos);
     }
   }
 

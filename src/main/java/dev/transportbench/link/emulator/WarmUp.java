@@ -54,9 +54,11 @@ final class WarmUp {
   /** Ends after as many packets or as much time, whichever comes first. */
   static void run(PacketStore store, int packets, long budgetNanos) {
     long start = System.nanoTime();
+    // What it learns here is of a thread without real-time priority: nobody else is to have it.
+    WakeUpLead lead = new WakeUpLead(true);
     try (SocketPair client = new SocketPair();
         SocketPair server = new SocketPair();
-        Engine engine = new Engine(client.inner(), server.inner(), store)) {
+        Engine engine = new Engine(client.inner(), server.inner(), store, lead)) {
       int sent = 0;
       for (int round = 0; sent < packets && System.nanoTime() - start < budgetNanos; round++) {
         Impairment up = KINDS.get(round % KINDS.size());
@@ -76,6 +78,7 @@ final class WarmUp {
       }
       // Also what an answer takes, though it is formed elsewhere.
       engine.figuresHere().forEach(LaneFigures::toJson);
+      lead.toJson();
       while (!engine.isIdle()) {
         engine.turn(-1);
         client.drain();

@@ -9,6 +9,7 @@ import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.Layer;
 import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.OverTime;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -39,7 +40,6 @@ import java.util.TreeSet;
 final class ReportData {
   private static final MathContext SIGNIFICANT = new MathContext(6);
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final String SERIES = "overTime";
 
   private final List<String> figures;
   private final List<String> params;
@@ -190,7 +190,7 @@ final class ReportData {
   /** What forks recorded over time, when they did: of the first that has it. */
   private static void series(CellRecord cell, ObjectNode node) {
     cell.forkEnvironments().stream()
-        .map(fork -> fork.get(SERIES))
+        .map(fork -> fork.get(OverTime.NAME))
         .filter(found -> found instanceof Map<?, ?>)
         .findFirst()
         .ifPresent(found -> node.putPOJO("series", found));

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 
 /** Answers the requests on one connection of the server. */
 final class Http2Answers extends Http2Events {
@@ -20,9 +21,17 @@ final class Http2Answers extends Http2Events {
 
   private final int maxMessageBytes;
   private Http2Connection.PropertyKey exchangeKey;
+  private Http2Headers okHeaders = OK_HEADERS;
+  private boolean besideHttp3;
 
   Http2Answers(int maxMessageBytes) {
     this.maxMessageBytes = maxMessageBytes;
+  }
+
+  /** On each OK, names HTTP/3 on the UDP port whose number is this connection's own. */
+  Http2Answers besideHttp3() {
+    besideHttp3 = true;
+    return this;
   }
 
   private static Http2Headers headers(int status, String allow) {
@@ -37,6 +46,15 @@ final class Http2Answers extends Http2Events {
   void attach(Http2Endpoint endpoint, ChannelHandlerContext ctx) {
     super.attach(endpoint, ctx);
     exchangeKey = connection().newKey();
+    if (besideHttp3) {
+      int port = ((InetSocketAddress) ctx.channel().localAddress()).getPort();
+      okHeaders =
+          ReadOnlyHttp2Headers.serverHeaders(
+              false,
+              AsciiString.of(Integer.toString(Exchange.OK)),
+              FirstVisit.ALT_SVC,
+              AsciiString.of("h3=\":%d\"".formatted(port)));
+    }
   }
 
   @Override
@@ -59,7 +77,7 @@ final class Http2Answers extends Http2Events {
         body.release();
         body = Unpooled.EMPTY_BUFFER;
       }
-      write(streamId, status == OK ? OK_HEADERS : headers(status, allow()), body);
+      write(streamId, status == OK ? okHeaders : headers(status, allow()), body);
     }
   }
 

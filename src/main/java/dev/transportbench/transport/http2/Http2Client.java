@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 
 /** Opens a stream for each call; calls beyond what the server allows wait for one to end. */
-final class Http2Client extends Http2Events implements RpcClient {
+class Http2Client extends Http2Events implements RpcClient {
   private static final AsciiString HTTPS = AsciiString.cached("https");
   private static final AsciiString OK = AsciiString.cached("200");
 

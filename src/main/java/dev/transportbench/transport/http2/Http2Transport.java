@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * One stream for each RPC on one connection: a {@code POST /rpc} with the four pseudo-headers and
@@ -57,15 +58,24 @@ public final class Http2Transport implements PlainTransport {
 
   @Override
   public Future<RpcServer> serve(Side side, int port, Identity identity, Terms terms) {
+    return serve(side, port, identity, terms, () -> new Http2Answers(terms.maxMessageBytes()));
+  }
+
+  /** The same, and its responses name HTTP/3 on the UDP port of the same number by Alt-Svc. */
+  public Future<RpcServer> serveBesideHttp3(Side side, int port, Identity identity, Terms terms) {
+    return serve(
+        side, port, identity, terms, () -> new Http2Answers(terms.maxMessageBytes()).besideHttp3());
+  }
+
+  private static Future<RpcServer> serve(
+      Side side, int port, Identity identity, Terms terms, Supplier<Http2Answers> answers) {
     return TcpServer.listen(
         side,
         port,
         terms,
         connection -> {
           Tls.addServer(connection, identity, APPLICATION_PROTOCOL, terms);
-          connection
-              .pipeline()
-              .addLast(Http2Endpoint.server(terms, new Http2Answers(terms.maxMessageBytes())));
+          connection.pipeline().addLast(Http2Endpoint.server(terms, answers.get()));
         },
         Http2Transport::addTerms);
   }
@@ -89,6 +99,16 @@ public final class Http2Transport implements PlainTransport {
 
   private static Future<RpcClient> connect(
       Side side, InetSocketAddress server, Identity identity, Terms terms, Errand errand) {
+    return connect(
+        side,
+        server,
+        identity,
+        terms,
+        new Http2Client(identity.authority(server.getPort()), terms.maxMessageBytes(), errand));
+  }
+
+  static Future<RpcClient> connect(
+      Side side, InetSocketAddress server, Identity identity, Terms terms, Http2Client client) {
     return TcpConnector.connect(
         side,
         server,
@@ -96,9 +116,6 @@ public final class Http2Transport implements PlainTransport {
         connection -> {
           Future<?> prepared =
               Tls.addClient(connection, server, identity, APPLICATION_PROTOCOL, terms);
-          Http2Client client =
-              new Http2Client(
-                  identity.authority(server.getPort()), terms.maxMessageBytes(), errand);
           connection.pipeline().addLast(Http2Endpoint.client(terms, client));
           return new TcpConnector.Opening<>(client, prepared);
         });

@@ -8,6 +8,7 @@ import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.Terms;
 import dev.transportbench.transport.quic.QuicCodec;
 import dev.transportbench.transport.quic.QuicSettings;
+import dev.transportbench.transport.quic.SystemTrust;
 import dev.transportbench.transport.tls.ContextCache;
 import dev.transportbench.transport.tls.ServerTrust;
 import dev.transportbench.transport.tls.TlsTerms;
@@ -77,6 +78,7 @@ public final class IncubatorQuicCodec implements QuicCodec {
   public ChannelHandler client(
       InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
     checkHost(identity);
+    SystemTrust.leaveUnread();
     return apply(new QuicClientCodecBuilder(), terms)
         .sslTaskExecutor(QuicSettings.CERTIFICATE_CHECKS)
         .sslEngineProvider(

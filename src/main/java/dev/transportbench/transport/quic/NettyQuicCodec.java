@@ -83,6 +83,7 @@ public final class NettyQuicCodec implements QuicCodec {
   @Override
   public ChannelHandler client(
       InetSocketAddress server, Identity identity, String applicationProtocol, Terms terms) {
+    SystemTrust.leaveUnread();
     return apply(new QuicClientCodecBuilder(), terms)
         .sslTaskExecutor(QuicSettings.CERTIFICATE_CHECKS)
         .sslEngineProvider(

@@ -5,9 +5,15 @@ import static dev.transportbench.benchmark.trial.TrialCells.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.transportbench.ledger.FigureName;
+import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.ledger.LedgerJson;
+import dev.transportbench.ledger.OverTime;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +21,8 @@ class BulkIT {
   private static final double LINK_BYTES_PER_SECOND = 20e6 / 8;
   private static final int PART_BYTES = 65_536;
   private static final int SECONDS = 5;
+
+  @TempDir Path folder;
 
   /** No transfer is faster than its link, and none that a window limits comes near it. */
   @ParameterizedTest
@@ -34,6 +42,9 @@ class BulkIT {
     params.put("impairment", "netem:delay 5ms rate 20mbit");
     params.put("backend", "tun");
     TrialSettings settings = settings(params);
+    Path record = folder.resolve("record.json");
+    IterationRecord found;
+    System.setProperty(ForkRecords.RECORD_PROPERTY, record.toString());
     try (Trial trial = Trial.start(settings, Workload.bulk(settings, method))) {
       trial.beginIteration(true);
       long end = System.nanoTime() + SECONDS * 1_000_000_000L;
@@ -49,7 +60,7 @@ class BulkIT {
             .containsEntry(side + "congestion", congestion)
             .containsEntry(side + "congestion.from", congestionFrom);
       }
-      IterationRecord found = trial.iterations().get(0);
+      found = trial.iterations().get(0);
       assertThat(value(found, FigureName.TRANSFER_BYTES_3S))
           .isBetween(0.5 * 3 * LINK_BYTES_PER_SECOND, 3.1 * LINK_BYTES_PER_SECOND);
       assertThat(value(found, FigureName.TRANSFER_RATE_STEADY))
@@ -61,6 +72,23 @@ class BulkIT {
           .isCloseTo(
               value(found, FigureName.CPU_PROCESS) * value(found, FigureName.RPC_COMPLETED),
               org.assertj.core.api.Assertions.withinPercentage(0.1));
+    } finally {
+      System.clearProperty(ForkRecords.RECORD_PROPERTY);
     }
+    assertBytesOverTime(
+        LedgerJson.read(record, ForkRecord.class), value(found, FigureName.TRANSFER_BYTES_3S));
+  }
+
+  /** What the report draws adds up to the figure. */
+  private static void assertBytesOverTime(ForkRecord record, double bytesInThreeSeconds) {
+    Map<?, ?> transfers = (Map<?, ?>) record.environment().get(OverTime.NAME);
+    assertThat(transfers).hasSize(1);
+    Map<?, ?> first = (Map<?, ?>) transfers.get("transfer 1");
+    assertThat(first.get("unit")).isEqualTo("B");
+    assertThat(first.get("stepMillis")).isEqualTo(100);
+    long bytes =
+        ((List<?>) first.get("values"))
+            .stream().limit(30).mapToLong(each -> ((Number) each).longValue()).sum();
+    assertThat((double) bytes).isEqualTo(bytesInThreeSeconds);
   }
 }

@@ -81,13 +81,17 @@ class BusyServerIT {
     return value(measure(with(micros), RPCS), FigureName.CPU_SERVER);
   }
 
-  /** The handler is no codec's: the application's. */
+  /**
+   * The handler is no codec's: the application's. In a virtual machine a sample comes some
+   * microseconds after it was due, and what was due as a thread fell asleep comes early in its next
+   * turn: of a turn of 40 µs the middle is sampled too often.
+   */
   @Test
   void theyLandInTheApplicationsLayer() throws Exception {
     Map<String, StackProfile.Shares> idle = Profiled.measure(with(0), 3).cpu();
     Map<String, StackProfile.Shares> busy = Profiled.measure(with(BUSY_MICROS), 3).cpu();
     double added = application(busy, "server") - application(idle, "server");
-    double error = 2 * busy.get("server").error("application") * busy.get("server").perRpc() + 1;
+    double error = 2 * busy.get("server").error("application") * busy.get("server").perRpc() + 3;
     assertThat(added).isBetween(BUSY_MICROS - error, BUSY_MICROS + error);
     assertThat(application(busy, "client") - application(idle, "client")).isBetween(-3.0, 3.0);
   }

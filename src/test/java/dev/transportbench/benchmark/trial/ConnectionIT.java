@@ -77,6 +77,7 @@ class ConnectionIT {
     "quic-incubator, 1.3, full, 2",
     "http3, 1.3, full, 2",
     "http3, 1.3, resumed, 2",
+    "http3-alt-svc, 1.3, full, 5",
     "quic, 1.3, early-data, 1",
     "quic-incubator, 1.3, early-data, 1",
   })
@@ -108,6 +109,8 @@ class ConnectionIT {
     // call
     "quic, 1.3, early-data, 1",
     "quic-incubator, 1.3, early-data, 1",
+    // connect, handshake, the call whose response tells; handshake, call
+    "http3-alt-svc, 1.3, full, 5",
   })
   void theFirstByteComesWhenTheModelSays(
       String transport, String tlsVersion, String handshake, int roundTrips) throws Exception {

@@ -38,10 +38,15 @@ class LayersIT {
           Map.entry("quic", Set.of("tls", "quic")),
           Map.entry("quic-incubator", Set.of("tls", "quic")),
           Map.entry("http3", Set.of("tls", "quic", "http3")),
+          Map.entry("http3-alt-svc", Set.of("tls", "quic", "http3")),
           Map.entry("http3-incubator", Set.of("tls", "quic", "http3")),
-          Map.entry("webtransport", Set.of("tls", "quic", "http3", "webtransport")),
+          Map.entry("webtransport", Set.of("tls", "quic", "webtransport")),
           Map.entry("webtransport-datagram", Set.of("tls", "quic", "webtransport")),
-          Map.entry("fallback", Set.of("tls", "quic", "http3", "webtransport")));
+          Map.entry("fallback", Set.of("tls", "quic", "webtransport")));
+
+  /** A WebTransport stream's first bytes pass HTTP/3's codec, which asks what stream it is. */
+  private static final Map<String, Set<String>> NOW_AND_THEN =
+      Map.of("webtransport", Set.of("http3"), "fallback", Set.of("http3"));
 
   @ParameterizedTest
   @CsvSource({"websocket, 32", "quic, 1"})
@@ -98,10 +103,11 @@ class LayersIT {
           .isBetween(1 - 1e-9, 1 + 1e-9);
       assertThat(layers.getOrDefault("unknown", 0.0)).as("%s", layers).isLessThan(0.05);
       assertThat(layers).containsKeys("netty", "kernel", "protobuf");
-      assertThat(layers).containsKeys(OWN.get(transport).toArray(String[]::new));
+      assertThat(layers.keySet()).containsAll(OWN.get(transport));
       for (String other : FRAMINGS) {
         // A frame of another's helpers may be met now and then.
-        if (!OWN.get(transport).contains(other)) {
+        if (!OWN.get(transport).contains(other)
+            && !NOW_AND_THEN.getOrDefault(transport, Set.of()).contains(other)) {
           assertThat(layers.getOrDefault(other, 0.0)).as("%s in %s", other, layers).isLessThan(.01);
         }
       }

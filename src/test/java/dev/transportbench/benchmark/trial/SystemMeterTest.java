@@ -21,7 +21,7 @@ class SystemMeterTest {
       client.putAll(Map.of("packets.sent", 10.0, "packets.data.sent", 10.0));
       meter.begin(true);
       client.putAll(Map.of("packets.sent", 30.0, "packets.data.sent", 25.0));
-      meter.end(readings, new ProcessUsage.Window(1, 0, Map.of(), Map.of()), 10);
+      meter.end(readings, new ProcessUsage.Window(1, 0, Map.of(), Map.of(), 0), 10);
     }
     return readings;
   }

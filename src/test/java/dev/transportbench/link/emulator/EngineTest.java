@@ -41,7 +41,7 @@ class EngineTest {
     store = new PacketStore(64, 1536);
     client = new WarmUp.SocketPair();
     server = new WarmUp.SocketPair();
-    engine = new Engine(client.inner(), server.inner(), store);
+    engine = new Engine(client.inner(), server.inner(), store, new WakeUpLead(true));
   }
 
   @AfterEach
@@ -80,6 +80,34 @@ class EngineTest {
     assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(owdNanos);
     assertThat(server.receiveNumber()).isEqualTo(7);
     assertThat(engine.figuresHere().get(0).latenessNanos().total()).isEqualTo(1);
+  }
+
+  @Test
+  void whoIsAwakeEarlyStillHoldsAPacketForItsDelayAndForwardsMeanwhile() {
+    WakeUpLead lead = new WakeUpLead(true);
+    for (int i = 0; i < 1_000; i++) {
+      lead.woke(WakeUpLead.LONGEST_NANOS);
+    }
+    long owdNanos = 5_000_000;
+    Impairment delay = delay(owdNanos);
+    try (Engine engine = new Engine(client.inner(), server.inner(), store, lead)) {
+      engine.impairHere(delay, Impairment.NONE, Semantics.DOCUMENTED, 1);
+      for (int i = 0; i < 20; i++) {
+        long sent = System.nanoTime();
+        client.sendNumbered(i, PACKET_BYTES);
+        int there = 0;
+        int back = 0;
+        while (there == 0) {
+          server.sendNumbered(1, PACKET_BYTES);
+          engine.turn(-1);
+          back += client.drain();
+          there = server.drain();
+        }
+        assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(owdNanos);
+        assertThat(back).isPositive();
+      }
+      assertThat(lead.awakeNanos()).isPositive();
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Figure;
 import dev.transportbench.ledger.Layer;
 import dev.transportbench.ledger.Ledger;
+import dev.transportbench.ledger.OverTime;
 import dev.transportbench.ledger.StackProfile;
 import dev.transportbench.report.Ledgers;
 import java.io.ByteArrayOutputStream;
@@ -99,10 +100,7 @@ final class Results {
         cell.terms(),
         List.of(
             Map.of(
-                "overTime",
-                Map.of(
-                    "bytes",
-                    Map.of("unit", "MB/s", "stepMillis", 100, "values", List.of(1, 2.5, 4)))),
+                OverTime.NAME, Map.of("transfer 1", new OverTime("B", 100, List.of(1L, 2L, 4L)))),
             Map.of()),
         figures);
   }

@@ -1,0 +1,36 @@
+package dev.transportbench.transport.quic;
+
+import com.sun.jna.Native;
+
+/**
+ * The certificates that this machine trusts, which nobody here asks for: a client trusts the one of
+ * its server, and checks it itself.
+ *
+ * <p>Each client of either codec makes a configuration of quiche, and each of those reads the
+ * system's bundle of certificates: BoringSSL's {@code SSL_CTX_set_default_verify_paths} takes
+ * {@code SSL_CERT_FILE}, or else {@code /etc/ssl/cert.pem}. Where there is such a file, its parsing
+ * was in the start of each QUIC connection, and its certificates in memory for as long as that
+ * lived: of QUIC only, and by the machine's environment.
+ */
+public final class SystemTrust {
+  private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
+  private static final String NOTHING = "/dev/null";
+
+  private SystemTrust() {}
+
+  /** Has it left unread by this process from now on, and by those that it starts after that. */
+  public static void leaveUnread() {
+    if (LINUX) {
+      LibEnvironment.setenv("SSL_CERT_FILE", NOTHING, 1);
+    }
+  }
+
+  /** Loaded only where it is used. */
+  private static final class LibEnvironment {
+    static {
+      Native.register(LibEnvironment.class, "c");
+    }
+
+    static native int setenv(String name, String value, int overwrite);
+  }
+}
