@@ -108,7 +108,7 @@ final class NetemWords {
     } else if (gap > 0) {
       throw bad("gap", "has no reorder beside it", "reorder 25% gap 5");
     }
-    if (ecn && loss.isNone()) {
+    if (ecn && !lossAsked()) {
       throw bad("ecn", "has no loss beside it", "loss beside it");
     }
     return out.delay(delay()).loss(loss).duplicate(duplicate).ecn(ecn).build();
@@ -143,7 +143,7 @@ final class NetemWords {
         break;
       case "loss":
       case "drop":
-        if (!loss.isNone()) {
+        if (lossAsked()) {
           throw bad(word, "is there twice", "one model of loss");
         }
         loss = loss(word(keyword));
@@ -173,6 +173,11 @@ final class NetemWords {
       default:
         readSlot();
     }
+  }
+
+  /** Also where a model's figures amount to none. */
+  private boolean lossAsked() {
+    return !loss.isNone() || !(loss instanceof Loss.Random);
   }
 
   private void readDelay() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NetemGuestIT {
   private static final Path RUN = Path.of("netem", "guest", "run.sh").toAbsolutePath();
   private static final int MINUTES = 5;
-  private static final int MINUTES_FOR_ALL = 12;
+  private static final int MINUTES_FOR_ALL = 10;
   private static final Path TABLE = Path.of("target", "netem-against-tun.txt");
   private static final String LOOPBACK =
       """

@@ -75,6 +75,7 @@ class NetemWordsTest {
         "loss state 1 30 5 20 0.1 | loss state 1% 30% 5% 20% 0.1%",
         "loss gemodel 1 10 70 | loss gemodel 1% 10% 70% 0%",
         "ecn loss 1% | loss 1% ecn",
+        "ecn loss gemodel 100 100 0 | loss gemodel 100% 100% 0% 0% ecn",
         "gap 0x5 reorder 25 50 delay 10ms | delay 10ms reorder 25% 50% gap 5",
         "corrupt .1% | corrupt 0.1%",
         "dup 1 20 | duplicate 1% 20%",
