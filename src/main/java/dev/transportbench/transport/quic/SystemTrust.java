@@ -10,7 +10,8 @@ import com.sun.jna.Native;
  * system's bundle of certificates: BoringSSL's {@code SSL_CTX_set_default_verify_paths} takes
  * {@code SSL_CERT_FILE}, or else {@code /etc/ssl/cert.pem}. Where there is such a file, its parsing
  * was in the start of each QUIC connection, and its certificates in memory for as long as that
- * lived: of QUIC only, and by the machine's environment.
+ * lived: of QUIC only, and by the machine's environment. With a bundle of 215 KiB a fork of 500
+ * connections took 29.6 s of CPU and 1,664 MiB; without it 18.8 s and 1,174 MiB.
  */
 public final class SystemTrust {
   private static final boolean LINUX = System.getProperty("os.name").equals("Linux");

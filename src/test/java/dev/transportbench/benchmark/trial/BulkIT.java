@@ -52,9 +52,7 @@ class BulkIT {
         trial.completeOne();
       }
       trial.endIteration(true);
-      // Of http2 with BBR 11 packets were once read instead of 10; why is not known.
-      assertThat(trial.violations())
-          .allMatch(line -> congestion.equals("bbr") && line.contains("initial.window.packets"));
+      assertThat(trial.violations()).isEmpty();
       for (String side : new String[] {"client.", "server."}) {
         assertThat(trial.terms())
             .containsEntry(side + "congestion", congestion)

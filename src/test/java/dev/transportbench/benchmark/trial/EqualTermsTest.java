@@ -57,6 +57,23 @@ class EqualTermsTest {
             "terms: %s is %s on the server, asked for was %s".formatted(name, got, asked));
   }
 
+  @ParameterizedTest
+  @CsvSource({"bbr, 11, true", "bbr, 12, false", "bbr, 10, true", "cubic, 11, false"})
+  void onlyBbrWidensItsWindowByTheFirstAcknowledgement(
+      String congestion, String window, boolean good) {
+    Map<String, String> params = new TreeMap<>(settings.params());
+    params.put("congestion", congestion);
+    Map<String, String> server = new TreeMap<>(GOOD);
+    server.put("congestion", congestion);
+    Map<String, String> client = new TreeMap<>(server);
+    client.put("initial.window.packets", window);
+    List<String> violations = new ArrayList<>();
+    Map<String, String> terms =
+        EqualTerms.of(TrialCells.settings(params), client, server, violations);
+    assertThat(violations.isEmpty()).isEqualTo(good);
+    assertThat(terms).containsEntry("client.initial.window.packets", window);
+  }
+
   @Test
   void saysWhereTheSidesDiffer() {
     Map<String, String> odd = new TreeMap<>(GOOD);
