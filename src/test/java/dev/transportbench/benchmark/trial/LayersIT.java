@@ -40,6 +40,7 @@ class LayersIT {
           Map.entry("http3", Set.of("tls", "quic", "http3")),
           Map.entry("http3-alt-svc", Set.of("tls", "quic", "http3")),
           Map.entry("http3-incubator", Set.of("tls", "quic", "http3")),
+          Map.entry("http3-alt-svc", Set.of("tls", "quic", "http3")),
           Map.entry("webtransport", Set.of("tls", "quic", "webtransport")),
           Map.entry("webtransport-datagram", Set.of("tls", "quic", "webtransport")),
           Map.entry("fallback", Set.of("tls", "quic", "webtransport")));
