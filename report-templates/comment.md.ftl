@@ -1,7 +1,7 @@
 <#-- A comment on a pull request: verdict, what changed, how to see it again; all else folded.
      `page` is dev.transportbench.report.compare.AbReport.CommentPage. -->
 <#function cell text>
-  <#return text?replace("|", "\\|")?replace("\n", " ")>
+  <#return text?replace("|", "\\|")?replace("\n", " ")?replace("<", "&lt;")>
 </#function>
 <!-- transport-bench -->
 **${page.page.verdict}** (${page.page.counts})

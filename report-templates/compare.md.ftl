@@ -1,6 +1,6 @@
 <#-- One page of Markdown. `page` is dev.transportbench.report.compare.ComparePage. -->
 <#function cell text>
-  <#return text?replace("|", "\\|")?replace("\n", " ")>
+  <#return text?replace("|", "\\|")?replace("\n", " ")?replace("<", "&lt;")>
 </#function>
 **${page.verdict}**
 

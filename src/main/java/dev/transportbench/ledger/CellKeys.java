@@ -36,7 +36,7 @@ public final class CellKeys {
 
   /**
    * {@code benchmark[a=1,b=2]}, parameters sorted by name; {@code :mode} appended when it isn't
-   * throughput.
+   * throughput. A comma within a value has a backslash before it: two cells never share a key.
    *
    * @param benchmark JMH's full name of the method
    * @param mode JMH's short label
@@ -45,8 +45,15 @@ public final class CellKeys {
     String sorted =
         new TreeMap<>(params)
             .entrySet().stream()
-                .map(param -> param.getKey() + "=" + param.getValue())
+                .map(param -> param.getKey() + "=" + escaped(param.getValue()))
                 .collect(Collectors.joining(",", "[", "]"));
     return benchmark + sorted + (mode.equals(THROUGHPUT) ? "" : ":" + mode);
+  }
+
+  /** So that what looks like the next parameter is told from it. */
+  private static String escaped(String value) {
+    return value.indexOf(',') < 0 && !value.endsWith("\\")
+        ? value
+        : value.replaceAll("\\\\(?=,|$)", "\\\\\\\\").replace(",", "\\,");
   }
 }

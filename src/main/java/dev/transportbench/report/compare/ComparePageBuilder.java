@@ -48,10 +48,10 @@ public final class ComparePageBuilder {
         compared.head(),
         sections,
         notJudged(),
-        compared.onlyInBase(),
-        compared.onlyInHead(),
-        compared.unlike(),
-        compared.warnings(),
+        plain(compared.onlyInBase()),
+        plain(compared.onlyInHead()),
+        plain(compared.unlike()),
+        plain(compared.warnings()),
         String.format(Locale.ROOT, "%.3g", 100 * compared.confidence()).replaceFirst("\\.0$", "")
             + " %",
         compared.where().stream().map(this::place).toList());
@@ -106,7 +106,7 @@ public final class ComparePageBuilder {
     return new ComparePage.Row(
         outcome.verdict().name().toLowerCase(Locale.ROOT),
         name(cell),
-        figure.name() + (figure.unit().isBlank() ? "" : " " + figure.unit()),
+        plain(figure.name() + (figure.unit().isBlank() ? "" : " " + figure.unit())),
         ChangeText.number(outcome.base()),
         ChangeText.number(outcome.head()),
         ChangeText.change(outcome),
@@ -140,7 +140,16 @@ public final class ComparePageBuilder {
                 .map(param -> " " + param.getKey() + "=" + param.getValue())
                 .collect(Collectors.joining());
     String mode = cell.mode().equals(CellKeys.THROUGHPUT) ? "" : " (" + cell.mode() + ")";
-    return benchmark + params + mode;
+    return plain(benchmark + params + mode);
+  }
+
+  /** In one line: a parameter may be a whole document. */
+  private static String plain(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+\\s*", " ");
+  }
+
+  private static List<String> plain(List<String> texts) {
+    return texts.stream().map(ComparePageBuilder::plain).toList();
   }
 
   private ComparePage.Place place(Where where) {
@@ -178,7 +187,7 @@ public final class ComparePageBuilder {
       }
     }
     return reasons.entrySet().stream()
-        .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
+        .map(entry -> plain(String.join(", ", entry.getValue()) + ": " + entry.getKey()))
         .toList();
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** One result in JMH's JSON, its fields in any order. */
 final class JmhEntry {
@@ -78,6 +79,14 @@ final class JmhEntry {
     return bare.isEmpty() ? name : bare;
   }
 
+  /** Versions before 1.36 put the method's name before the {@code ·} of what derives from it. */
+  private String withoutMethod(String name) {
+    String method = benchmark().substring(benchmark().lastIndexOf('.') + 1);
+    return name.startsWith(method) && !name.equals(method)
+        ? name.replaceFirst("^" + Pattern.quote(method) + "(Â?·|\uFFFD+)(?=.)", "")
+        : name;
+  }
+
   private static String text(JsonParser json) throws IOException {
     if (json.currentToken().isScalarValue()) {
       return json.getText();
@@ -103,7 +112,8 @@ final class JmhEntry {
     String score = mode.equals(CellKeys.THROUGHPUT) ? "throughput" : "time";
     primary.quantiles().forEach((name, figure) -> figures.put(name, figure));
     figures.put(score, primary.figure(notes));
-    secondary.forEach((name, metric) -> figures.putIfAbsent(name, metric.figure(List.of())));
+    secondary.forEach(
+        (name, metric) -> figures.putIfAbsent(withoutMethod(name), metric.figure(List.of())));
     return new MeasuredCell(
         CellKeys.key(benchmark(), params, mode),
         benchmark(),
@@ -141,6 +151,10 @@ final class JmhEntry {
     }
     if (fields.containsKey("threads")) {
       conditions.put("threads", fields.get("threads"));
+    }
+    // A score is a batch's.
+    if (fields.containsKey("measurementBatchSize")) {
+      conditions.put("batch", fields.get("measurementBatchSize"));
     }
     return conditions;
   }

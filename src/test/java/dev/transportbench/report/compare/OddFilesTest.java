@@ -318,6 +318,64 @@ class OddFilesTest {
   }
 
   @Test
+  void aCommaInAParameterMakesNoOtherCell() throws IOException {
+    String metric = JmhText.metric("us/op", SIX);
+    Compared compared =
+        itself(
+            JmhText.file(
+                JmhText.entry("a.B.c", "avgt", Map.of("a", "1,b=2"), metric, ""),
+                JmhText.entry("a.B.c", "avgt", Map.of("a", "1", "b", "2"), metric, ""),
+                JmhText.entry("a.B.c", "avgt", Map.of("a", "1\\", "b", "2"), metric, "")));
+
+    assertThat(compared.cells()).hasSize(3);
+    assertThat(compared.warnings()).isEmpty();
+  }
+
+  @Test
+  void aDocumentAsAParameterStaysInItsLine() throws IOException {
+    String metric = JmhText.metric("us/op", SIX);
+    Compared compared =
+        itself(
+            JmhText.file(
+                JmhText.entry(
+                    "a.B.c", "avgt", Map.of("d", "{\n  \"x\": \"<b>|\"\r\n}"), metric, ""),
+                JmhText.entry("a.B.c", "avgt", Map.of("d", "\u001b[31m"), metric, "")));
+
+    assertThat(CompareText.terminal(compared)).contains("d={ \"x\": \"<b>|\" }", "d= [31m");
+    assertThat(CompareText.markdown(compared)).contains("d={ \"x\": \"&lt;b>\\|\" }");
+  }
+
+  @Test
+  void batchesOfUnlikeSizeAreUnlike() throws IOException {
+    String entry = JmhText.entry("a.B.c", "ss", Map.of(), JmhText.metric("s/op", SIX), "");
+    Path base = Files.writeString(folder.resolve("b.json"), JmhText.file(batch(entry, 1)));
+    Path head = Files.writeString(folder.resolve("h.json"), JmhText.file(batch(entry, 10)));
+
+    assertThatThrownBy(() -> Comparer.compare(base, head, false))
+        .hasMessageContaining("batch 1 → 10");
+  }
+
+  private static String batch(String entry, int size) {
+    return entry.replace(
+        "\"measurementBatchSize\" : 1,", "\"measurementBatchSize\" : " + size + ",");
+  }
+
+  @Test
+  void percentilesThatBearTheMethodsName() throws IOException {
+    String entry =
+        JmhText.entry(
+            "a.B.c",
+            "sample",
+            Map.of(),
+            JmhText.metric("us/op", SIX),
+            JmhText.secondary("c·p0.99", "us/op", SIX)
+                + ", "
+                + JmhText.secondary("client", "us/op", SIX));
+
+    assertThat(figures(itself(JmhText.file(entry)).cells().get(0))).containsKeys("p0.99", "client");
+  }
+
+  @Test
   void aByteOrderMark() throws IOException {
     assertThat(itself("\uFEFF[" + bare("{\"score\": 1}") + "]").cells()).hasSize(1);
   }
