@@ -73,6 +73,9 @@ public final class FigureRules {
       case RATE:
         return Optional.of(new Terms(Direction.HIGHER_IS_BETTER, TIME_BAND, 0, Assumption.NOISY));
       case TIME:
+        // The ledger's are us and ns, each per RPC; JMH's profilers give ms of a whole iteration.
+        boolean perOperation = unit.contains("/") || unit.equals("us") || unit.equals("ns");
+        return perOperation ? Optional.of(lower(TIME_BAND, 0, Assumption.NOISY)) : Optional.empty();
       case EVENTS:
         return Optional.of(lower(TIME_BAND, 0, Assumption.NOISY));
       case BYTES:

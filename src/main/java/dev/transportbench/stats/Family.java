@@ -96,8 +96,8 @@ public final class Family {
   /** Nothing on both sides, in as many forks as a verdict needs. */
   private static boolean isNothing(Comparison c) {
     return Math.min(c.base().count(), c.head().count()) >= LEAST_FORKS
-        && largest(c.base().means()) <= c.terms().trifle()
-        && largest(c.head().means()) <= c.terms().trifle();
+        && farthest(c.base().means()) <= c.terms().trifle()
+        && farthest(c.head().means()) <= c.terms().trifle();
   }
 
   private static Outcome nothing(Comparison c) {
@@ -288,6 +288,11 @@ public final class Family {
 
   private static double least(double[] values) {
     return Arrays.stream(values).min().orElse(Double.NaN);
+  }
+
+  /** From zero: a negative value is not nothing. */
+  private static double farthest(double[] values) {
+    return Arrays.stream(values).map(Math::abs).max().orElse(Double.NaN);
   }
 
   private static double largest(double[] values) {

@@ -361,11 +361,12 @@ public final class AbRun {
                       entry.fork() >= from && entry.fork() < below
                           || entry.fork() == plan.study().forks())
               .toList();
-      return new ResultFiles(planOf(entries), folder, transports).write(entries, environment);
+      return new ResultFiles(planOf(entries, below), folder, transports)
+          .write(entries, environment);
     }
 
     /** The plan, as far as the budget went. */
-    private Plan planOf(List<Journal.Entry> entries) {
+    private Plan planOf(List<Journal.Entry> entries, int below) {
       Set<String> begun = entries.stream().map(Journal.Entry::cell).collect(Collectors.toSet());
       List<Cell> cells = new ArrayList<>();
       for (Cell cell : plan.cells()) {
@@ -373,7 +374,9 @@ public final class AbRun {
         String why = late ? "the budget ended before its first fork" : cell.notRun();
         cells.add(new Cell(cell.benchmark(), cell.params(), why, cell.note()));
       }
-      return new Plan(plan.study(), cells, plan.leftOut(), plan.order(), plan.seed());
+      // A result says how many forks it was to have, not those of a second look.
+      Study study = plan.study().with(below, plan.study().measurement());
+      return new Plan(study, cells, plan.leftOut(), plan.order(), plan.seed());
     }
 
     private void stop() {

@@ -94,7 +94,7 @@ final class ResultFiles {
     Map<Journal.Entry, ForkRecord> records = new LinkedHashMap<>();
     Journal.Entry profiled = null;
     for (Journal.Entry entry : sorted) {
-      if (entry.fork() == plan.study().forks()) {
+      if (entry.fork() >= plan.study().forks()) {
         profiled = entry;
       } else if (entry.status() == Journal.Status.ok) {
         ForkRecord read = LedgerJson.read(folder.root().resolve(entry.record()), ForkRecord.class);

@@ -107,6 +107,7 @@ class AbRunTest {
     assertThat(ran).hasSize(2 * 2 * 5).doesNotHaveDuplicates();
     for (String arm : List.of("base", "head")) {
       assertThat(ledger(arm).cells()).extracting(CellRecord::forks).containsOnly(2);
+      assertThat(ledger(arm).asked().forks()).isEqualTo(2);
       assertThat(ledger(arm).environment().get("netty")).isEqualTo(arm + " netty");
       assertThat(LedgerSchema.problems(root.resolve(arm).resolve("ledger.json"))).isEmpty();
     }

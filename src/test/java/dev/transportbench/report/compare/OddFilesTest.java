@@ -346,6 +346,32 @@ class OddFilesTest {
   }
 
   @Test
+  void whatAProfilerSumsOverAnIterationIsNotPerOperation() throws IOException {
+    Compared compared =
+        itself(
+            JmhText.file(
+                JmhText.entry(
+                    "a.B.c",
+                    "thrpt",
+                    Map.of(),
+                    JmhText.metric("ops/s", SIX),
+                    JmhText.secondary("safepoints.pause", "ms", SIX))));
+
+    assertThat(figures(compared.cells().get(0)).get("safepoints.pause").notJudged()).isNotNull();
+  }
+
+  @Test
+  void negativeScoresAreNotNothing() throws IOException {
+    FigurePair figure =
+        only(
+            bare(
+                "{\"score\": -5, \"scoreUnit\": \"us/op\","
+                    + " \"rawData\": [[-5], [-5.1], [-4.9], [-5], [-5.2], [-4.8]]}"));
+
+    assertThat(figure.outcome().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+  }
+
+  @Test
   void batchesOfUnlikeSizeAreUnlike() throws IOException {
     String entry = JmhText.entry("a.B.c", "ss", Map.of(), JmhText.metric("s/op", SIX), "");
     Path base = Files.writeString(folder.resolve("b.json"), JmhText.file(batch(entry, 1)));
