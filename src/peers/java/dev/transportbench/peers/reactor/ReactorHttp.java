@@ -26,6 +26,8 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 import reactor.netty.ByteBufMono;
 import reactor.netty.DisposableServer;
+import reactor.netty.http.Http3SettingsSpec;
+import reactor.netty.http.Http3SslContextSpec;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.Http2AllocationStrategy;
 import reactor.netty.http.client.HttpClient;
@@ -35,9 +37,12 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
 
-/** Reactor Netty's client and server over HTTP/1.1 or HTTP/2, an event loop on each side. */
+/**
+ * Reactor Netty's client and server over HTTP/1.1, HTTP/2 or HTTP/3, an event loop on each side.
+ */
 abstract class ReactorHttp extends PeerTransport {
   private static final int FLOW_WINDOW_BYTES = 8 << 20;
+  private static final Duration IDLE = Duration.ofSeconds(30);
   private static final Duration STOP = Duration.ofSeconds(5);
 
   ReactorHttp(String name, Protocol protocol) {
@@ -56,7 +61,20 @@ abstract class ReactorHttp extends PeerTransport {
   }
 
   private static HttpProtocol version(Protocol protocol) {
-    return protocol == Protocol.HTTP2 ? HttpProtocol.H2 : HttpProtocol.HTTP11;
+    return switch (protocol) {
+      case HTTP2 -> HttpProtocol.H2;
+      case HTTP3 -> HttpProtocol.HTTP3;
+      default -> HttpProtocol.HTTP11;
+    };
+  }
+
+  private static void flowControl(Http3SettingsSpec.Builder settings) {
+    settings
+        .idleTimeout(IDLE)
+        .maxData(FLOW_WINDOW_BYTES)
+        .maxStreamDataBidirectionalLocal(FLOW_WINDOW_BYTES)
+        .maxStreamDataBidirectionalRemote(FLOW_WINDOW_BYTES)
+        .maxStreamsBidirectional(4096);
   }
 
   /** What Reactor's own configuration adds is the protocols that ALPN offers. */
@@ -81,7 +99,9 @@ abstract class ReactorHttp extends PeerTransport {
     Server(Side side, int port, Identity identity, Protocol protocol) throws Exception {
       super(side);
       SslContext tls =
-          context(SslContextBuilder.forServer(identity.key(), identity.chain()), protocol);
+          protocol == Protocol.HTTP3
+              ? Http3SslContextSpec.forServer(identity.key(), null, identity.chain()).sslContext()
+              : context(SslContextBuilder.forServer(identity.key(), identity.chain()), protocol);
       HttpServer starting =
           HttpServer.create()
               .host(side.address().getHostAddress())
@@ -96,6 +116,8 @@ abstract class ReactorHttp extends PeerTransport {
             starting.http2Settings(
                 settings ->
                     settings.initialWindowSize(FLOW_WINDOW_BYTES).maxConcurrentStreams(4096));
+      } else if (protocol == Protocol.HTTP3) {
+        starting = starting.http3Settings(ReactorHttp::flowControl);
       }
       server = starting.bindNow();
     }
@@ -137,10 +159,19 @@ abstract class ReactorHttp extends PeerTransport {
         throws Exception {
       super(side);
       SslContext tls =
-          context(SslContextBuilder.forClient().trustManager(identity.certificate()), protocol);
+          protocol == Protocol.HTTP3
+              ? Http3SslContextSpec.forClient()
+                  .configure(
+                      builder ->
+                          builder
+                              .trustManager(identity.certificate())
+                              .endpointIdentificationAlgorithm(null))
+                  .sslContext()
+              : context(
+                  SslContextBuilder.forClient().trustManager(identity.certificate()), protocol);
       ConnectionProvider.Builder pools =
           ConnectionProvider.builder("peers").pendingAcquireMaxCount(-1);
-      if (protocol == Protocol.HTTP2) {
+      if (protocol != Protocol.HTTP1) {
         pools.allocationStrategy(
             Http2AllocationStrategy.builder()
                 .maxConnections(1)
@@ -168,6 +199,8 @@ abstract class ReactorHttp extends PeerTransport {
                               }));
       if (protocol == Protocol.HTTP2) {
         http = http.http2Settings(settings -> settings.initialWindowSize(FLOW_WINDOW_BYTES));
+      } else if (protocol == Protocol.HTTP3) {
+        http = http.http3Settings(ReactorHttp::flowControl);
       }
       sender =
           http.headers(headers -> headers.remove(HttpHeaderNames.USER_AGENT))
