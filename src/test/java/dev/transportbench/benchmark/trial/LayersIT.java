@@ -38,7 +38,6 @@ class LayersIT {
           Map.entry("quic", Set.of("tls", "quic")),
           Map.entry("quic-incubator", Set.of("tls", "quic")),
           Map.entry("http3", Set.of("tls", "quic", "http3")),
-          Map.entry("http3-alt-svc", Set.of("tls", "quic", "http3")),
           Map.entry("http3-incubator", Set.of("tls", "quic", "http3")),
           Map.entry("http3-alt-svc", Set.of("tls", "quic", "http3")),
           Map.entry("webtransport", Set.of("tls", "quic", "webtransport")),
