@@ -102,17 +102,23 @@ public final class LedgerJson {
 
   private static void replace(Path file, Content content) throws IOException {
     Path partial = file.resolveSibling(file.getFileName() + ".partial");
-    try (FileChannel channel =
-        FileChannel.open(
-            partial,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
-      content.writeTo(out);
-      out.flush();
-      channel.force(true);
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              partial,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+        content.writeTo(out);
+        out.flush();
+        channel.force(true);
+      }
+      Files.move(
+          partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      // Still there only when the content could not be had or written.
+      Files.deleteIfExists(partial);
     }
-    Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -1,5 +1,6 @@
 package dev.transportbench.report.compare;
 
+import dev.transportbench.report.ChangeText;
 import dev.transportbench.report.compare.Compared.CellPair;
 import dev.transportbench.report.compare.Compared.FigurePair;
 import dev.transportbench.stats.Family;
@@ -89,7 +90,7 @@ public final class SecondLook {
             : again.test().p() < Family.ALPHA;
     int forks = Math.min(again.baseForks(), again.headForks());
     String forkText = String.format(Locale.ROOT, "%d fresh forks a side", forks);
-    String changeText = String.format(Locale.ROOT, "%+.2g %%", 100 * change);
+    String changeText = ChangeText.change(again);
     return sameWay && seen
         ? before.with(forkText + " show " + changeText)
         : before.inconclusive(forkText + " do not show it again: " + changeText);

@@ -15,22 +15,25 @@ import com.sun.jna.Native;
  */
 public final class SystemTrust {
   private static final boolean LINUX = System.getProperty("os.name").equals("Linux");
-  private static final String NOTHING = "/dev/null";
 
   private SystemTrust() {}
 
-  /** Has it left unread by this process from now on, and by those that it starts after that. */
+  /** Has it left unread by this process from the first call on. */
   public static void leaveUnread() {
     if (LINUX) {
-      LibEnvironment.setenv("SSL_CERT_FILE", NOTHING, 1);
+      LibEnvironment.load();
     }
   }
 
-  /** Loaded only where it is used. */
+  /** Once, where it is used: setenv(3) while another thread reads the environment is not safe. */
   private static final class LibEnvironment {
     static {
       Native.register(LibEnvironment.class, "c");
+      setenv("SSL_CERT_FILE", "/dev/null", 1);
     }
+
+    /** By its coming to be initialised. */
+    static void load() {}
 
     static native int setenv(String name, String value, int overwrite);
   }
