@@ -1,6 +1,7 @@
 package dev.transportbench.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,5 +100,25 @@ class LedgerJsonTest {
     Reading reading = LedgerJson.parse("{\"value\": 2, \"later\": true}", Reading.class);
 
     assertThat(reading).isEqualTo(Reading.of(2));
+  }
+
+  @Test
+  void contentThatFailsHalfWayLeavesTheOldFileAndNothingElse() throws IOException {
+    Path file = folder.resolve("report.html");
+    LedgerJson.writeText(file, "old");
+
+    assertThatThrownBy(
+            () ->
+                LedgerJson.writeText(
+                    file,
+                    out -> {
+                      out.write("half");
+                      throw new IOException("no more");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no more");
+
+    assertThat(file).hasContent("old");
+    assertThat(folder.toFile().list()).containsExactly("report.html");
   }
 }
