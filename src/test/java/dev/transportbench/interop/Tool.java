@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 /** A program that we did not write. */
 record Tool(Path program) {
   private static final long PATIENCE_SECONDS = 60;
+  private static final int PORTS_TRIED = 10;
 
   record Ended(int status, String output) {}
 
@@ -75,13 +77,22 @@ record Tool(Path program) {
     process.destroyForcibly().waitFor();
   }
 
-  /** A port that is free now, on TCP and on UDP. */
+  /**
+   * A port that is free now, on TCP and on UDP. The system picks a free one of TCP's; UDP's of that
+   * number may be taken, then another is tried.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        DatagramSocket udp =
-            new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
-      return udp.getLocalPort();
+    BindException taken = null;
+    for (int i = 0; i < PORTS_TRIED; i++) {
+      try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+          DatagramSocket udp =
+              new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
+        return udp.getLocalPort();
+      } catch (BindException e) {
+        taken = e;
+      }
     }
+    throw taken;
   }
 
   /** Waits until somebody listens on a TCP port. */

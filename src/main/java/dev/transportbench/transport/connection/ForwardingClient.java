@@ -6,7 +6,10 @@ import io.netty.util.concurrent.Future;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** A client by another, which its transport found or made on the way. */
+/**
+ * A client by another, which its transport found or made on the way. It has no streams of messages:
+ * neither transport that forwards has the trait.
+ */
 public abstract class ForwardingClient implements RpcClient {
   private final RpcClient used;
 
@@ -22,11 +25,6 @@ public abstract class ForwardingClient implements RpcClient {
   @Override
   public void cancel(int requestId) {
     used.cancel(requestId);
-  }
-
-  @Override
-  public MessageStream openStream(int requestId, ResponseHandler handler) {
-    return used.openStream(requestId, handler);
   }
 
   @Override
