@@ -27,6 +27,11 @@ final class PemIdentity {
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("EC", "RSA", "EdDSA");
   private static final long MAX_BYTES = 1 << 20;
+  private static final String CERTIFICATES_ALLOWED =
+      "X.509 certificates in PEM, the server's first";
+  private static final String KEY_ALLOWED =
+      "an unencrypted PKCS #8 key in PEM (BEGIN PRIVATE KEY; openssl pkcs8 -topk8 -nocrypt makes"
+          + " one)";
 
   private PemIdentity() {}
 
@@ -36,8 +41,9 @@ final class PemIdentity {
    * @param host what the identity is called; a server does not use it
    */
   static Identity read(Path certificate, Path key, String host) {
-    List<X509Certificate> chain = chain(certificate);
-    PrivateKey privateKey = key(key);
+    List<X509Certificate> chain =
+        chain(certificate, bytes("--cert", certificate, CERTIFICATES_ALLOWED));
+    PrivateKey privateKey = key(key, bytes("--key", key, KEY_ALLOWED));
     X509Certificate leaf = chain.get(0);
     if (!matches(privateKey, leaf)) {
       throw new BadInputException(
@@ -47,9 +53,10 @@ final class PemIdentity {
     return new Identity(host, privateKey, leaf, chain.subList(1, chain.size()), Trust.CERTIFICATE);
   }
 
-  private static List<X509Certificate> chain(Path file) {
-    String allowed = "X.509 certificates in PEM, the server's first";
-    byte[] text = bytes("--cert", file, allowed);
+  /**
+   * @param file what complaints call it
+   */
+  static List<X509Certificate> chain(Path file, byte[] text) {
     try {
       List<X509Certificate> chain =
           CertificateFactory.getInstance("X.509")
@@ -61,25 +68,24 @@ final class PemIdentity {
         return chain;
       }
     } catch (CertificateException e) {
-      throw bad("--cert", file, "is no certificate", allowed);
+      throw bad("--cert", file, "is no certificate", CERTIFICATES_ALLOWED);
     }
-    throw bad("--cert", file, "holds no certificate", allowed);
+    throw bad("--cert", file, "holds no certificate", CERTIFICATES_ALLOWED);
   }
 
-  private static PrivateKey key(Path file) {
-    String allowed =
-        "an unencrypted PKCS #8 key in PEM (BEGIN PRIVATE KEY; openssl pkcs8 -topk8 -nocrypt makes"
-            + " one)";
-    Matcher pem =
-        KEY.matcher(new String(bytes("--key", file, allowed), StandardCharsets.ISO_8859_1));
+  /**
+   * @param file what complaints call it
+   */
+  static PrivateKey key(Path file, byte[] text) {
+    Matcher pem = KEY.matcher(new String(text, StandardCharsets.ISO_8859_1));
     if (!pem.find()) {
-      throw bad("--key", file, "holds no such key", allowed);
+      throw bad("--key", file, "holds no such key", KEY_ALLOWED);
     }
     byte[] der;
     try {
       der = Base64.getMimeDecoder().decode(pem.group(1));
     } catch (IllegalArgumentException e) {
-      throw bad("--key", file, "is not base64", allowed);
+      throw bad("--key", file, "is not base64", KEY_ALLOWED);
     }
     for (String algorithm : ALGORITHMS) {
       try {
@@ -89,7 +95,7 @@ final class PemIdentity {
         continue;
       }
     }
-    throw bad("--key", file, "is no key of " + String.join(", ", ALGORITHMS), allowed);
+    throw bad("--key", file, "is no key of " + String.join(", ", ALGORITHMS), KEY_ALLOWED);
   }
 
   private static boolean matches(PrivateKey key, X509Certificate certificate) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -18,6 +18,9 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.parser.ParserImpl;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * A value in a YAML file that knows where it stands. Each reading method either returns what was
@@ -50,7 +53,12 @@ public final class YamlNode {
     options.setMaxAliasesForCollections(0);
     Node root;
     try {
-      root = new Yaml(options).compose(new StringReader(text));
+      root =
+          new Composer(
+                  new ParserImpl(new StreamReader(new StringReader(text)), options),
+                  new Resolver(),
+                  options)
+              .getSingleNode();
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
       throw new BadInputException(

@@ -68,10 +68,17 @@ public final class DelayTable {
    * @throws BadInputException naming the file, the line and what is allowed
    */
   public static DelayTable read(String file) {
+    return parse(file, textOf(file));
+  }
+
+  /**
+   * @param file what complaints call it
+   */
+  static DelayTable parse(String file, String table) {
     short[] entries = new short[MOST_ENTRIES];
     int count = 0;
     int line = 0;
-    for (String text : textOf(file).split("\n", -1)) {
+    for (String text : table.split("\n", -1)) {
       line++;
       for (String number : text.replaceFirst("#.*", "").strip().split("\\s+")) {
         if (number.isEmpty()) {

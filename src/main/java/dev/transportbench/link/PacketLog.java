@@ -77,7 +77,13 @@ public record PacketLog(long startNanos, long total, List<Entry> entries) {
    * @throws BadInputException when it is not such a log
    */
   public static PacketLog read(Path file) throws IOException {
-    ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(file));
+    return parse(file, ByteBuffer.wrap(Files.readAllBytes(file)));
+  }
+
+  /**
+   * @param file what complaints call it
+   */
+  static PacketLog parse(Path file, ByteBuffer in) throws IOException {
     byte[] magic = new byte[MAGIC.length];
     if (in.remaining() >= HEADER_BYTES) {
       in.get(magic);

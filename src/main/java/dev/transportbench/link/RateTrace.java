@@ -34,10 +34,17 @@ public record RateTrace(int[] millis) {
    * @throws BadInputException naming file, line, value and what is allowed
    */
   public static RateTrace read(String file) {
+    return parse(file, textOf(file));
+  }
+
+  /**
+   * @param file what complaints call it
+   */
+  static RateTrace parse(String file, String trace) {
     int[] millis = new int[1024];
     int count = 0;
     int line = 0;
-    for (String text : textOf(file).split("\n")) {
+    for (String text : trace.split("\n")) {
       line++;
       String number = text.strip();
       if (number.isEmpty()) {

@@ -76,7 +76,10 @@ final class Journal implements AutoCloseable {
   private final List<Entry> entries = new ArrayList<>();
   private boolean stopped;
 
-  private Journal(FileChannel channel) {
+  /**
+   * @param channel null where nothing is written
+   */
+  Journal(FileChannel channel) {
     this.channel = channel;
   }
 
@@ -115,7 +118,18 @@ final class Journal implements AutoCloseable {
     while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
       // Until all is read.
     }
-    byte[] all = bytes.array();
+    int kept = parse(file, bytes.array());
+    channel.truncate(kept);
+    channel.position(kept);
+  }
+
+  /**
+   * Reads all lines.
+   *
+   * @param file what complaints call it
+   * @return the bytes of the whole ones
+   */
+  int parse(Path file, byte[] all) {
     int start = 0;
     int line = 0;
     for (int i = 0; i < all.length; i++) {
@@ -139,8 +153,7 @@ final class Journal implements AutoCloseable {
           "%s:1: is not a line of a journal; allowed: a folder that a run has written"
               .formatted(file));
     }
-    channel.truncate(start);
-    channel.position(start);
+    return start;
   }
 
   private static boolean isTornHeader(byte[] all) {

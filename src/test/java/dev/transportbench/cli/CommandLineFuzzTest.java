@@ -2,20 +2,22 @@ package dev.transportbench.cli;
 
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.fuzz.FuzzCases;
+import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.util.Base64;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.io.TempDir;
 
 class CommandLineFuzzTest extends FuzzCases {
 
+  private static final Identity IDENTITY = Identity.selfSigned();
   private static final Transport HTTP2 = Transports.named("http2");
-
-  @TempDir private Path folder;
 
   @Override
   protected Stream<Case> cases() {
@@ -31,20 +33,33 @@ class CommandLineFuzzTest extends FuzzCases {
             Set.of(BadInputException.class),
             (input, random) -> url(new String(input, StandardCharsets.UTF_8))),
         new Case(
-            "PEM",
-            texts(
-                "-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----\n",
-                "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
+            "certificates in PEM",
+            List.of(pem("CERTIFICATE", encoded()), twice(pem("CERTIFICATE", encoded()))),
             Set.of(BadInputException.class),
-            (input, random) -> {
-              Path file = Files.write(folder.resolve("pem"), input);
-              try {
-                PemIdentity.read(file, file, "x");
-              } catch (BadInputException e) {
-                // A seed is none either.
-                return;
-              }
-            }));
+            (input, random) -> PemIdentity.chain(Path.of("fuzz.pem"), input)),
+        new Case(
+            "key in PEM",
+            List.of(pem("PRIVATE KEY", IDENTITY.key().getEncoded())),
+            Set.of(BadInputException.class),
+            (input, random) -> PemIdentity.key(Path.of("fuzz.pem"), input)));
+  }
+
+  private static byte[] encoded() {
+    try {
+      return IDENTITY.certificate().getEncoded();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] pem(String type, byte[] der) {
+    return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n"
+        .formatted(type, Base64.getMimeEncoder().encodeToString(der))
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] twice(byte[] bytes) {
+    return ByteBuffer.allocate(2 * bytes.length).put(bytes).put(bytes).array();
   }
 
   private static void listen(String text) {

@@ -2,6 +2,7 @@ package dev.transportbench.fuzz;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Fuzz {
   private static final int HANG_SECONDS = 10;
+  private static final int THREADS = 2;
   private static final long MAX_ALLOCATED_BYTES = 32L << 20;
   private static final int MAX_INPUT_BYTES = 4096;
   private static final int MAX_CHANGES = 6;
@@ -26,10 +28,10 @@ final class Fuzz {
   private final List<byte[]> seeds;
   private final Set<Class<? extends Throwable>> refusals;
   private final FuzzCases.Parser parser;
-  private final SplittableRandom random;
-  private volatile byte[] current = {};
-  private volatile long done;
-  private volatile Throwable failure;
+  private final long seed;
+  // Of seed i or one before it, in 1/Integer.MAX_VALUE: each is taken so often that all bring the
+  // same number of bytes, or inputs would be as long as the longest mostly.
+  private final int[] shares;
 
   Fuzz(
       String name,
@@ -41,50 +43,100 @@ final class Fuzz {
     this.seeds = seeds;
     this.refusals = refusals;
     this.parser = parser;
-    random = new SplittableRandom(seed);
+    this.seed = seed;
+    shares = shares(seeds);
   }
 
-  /** Runs until {@code inputs} are through or the time is over. */
+  private static int[] shares(List<byte[]> seeds) {
+    double[] upTo = new double[seeds.size()];
+    double sum = 0;
+    for (int i = 0; i < upTo.length; i++) {
+      sum += 1.0 / (seeds.get(i).length + 1);
+      upTo[i] = sum;
+    }
+    int[] shares = new int[upTo.length];
+    for (int i = 0; i < upTo.length; i++) {
+      shares[i] = (int) (upTo[i] / sum * Integer.MAX_VALUE);
+    }
+    return shares;
+  }
+
+  /**
+   * Runs until {@code inputs} are through or the time is over, on {@value #THREADS} threads.
+   *
+   * @return how many were through
+   */
   long run(long inputs, long millis) throws InterruptedException {
-    Thread worker = new Thread(() -> work(inputs, millis), "fuzz " + name);
-    worker.setDaemon(true);
-    worker.start();
-    long seen = -1;
-    while (worker.isAlive()) {
-      worker.join(TimeUnit.SECONDS.toMillis(HANG_SECONDS));
-      if (worker.isAlive() && done == seen) {
-        throw new AssertionError(
-            "%s: longer than %d s: %s".formatted(name, HANG_SECONDS, shown(current)));
-      }
-      seen = done;
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      long share = inputs / THREADS + (i < inputs % THREADS ? 1 : 0);
+      workers.add(new Worker(new SplittableRandom(seed + i), share, millis));
     }
-    if (failure != null) {
-      throw new AssertionError("%s, input %d: %s".formatted(name, done, shown(current)), failure);
-    }
-    return done;
-  }
-
-  private void work(long inputs, long millis) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long thread = Thread.currentThread().getId();
-    long start = System.nanoTime();
+    workers.forEach(Thread::start);
     try {
-      while (done < inputs && System.nanoTime() - start < millis * 1_000_000) {
-        current = next();
-        long before = threads.getThreadAllocatedBytes(thread);
-        parse(current);
-        long allocated = threads.getThreadAllocatedBytes(thread) - before;
-        if (allocated > MAX_ALLOCATED_BYTES) {
-          throw new AssertionError(allocated + " bytes allocated");
-        }
-        done++;
+      for (Worker worker : workers) {
+        worker.await();
       }
-    } catch (Throwable e) {
-      failure = e;
+    } finally {
+      workers.forEach(worker -> worker.stopped = true);
+    }
+    return workers.stream().mapToLong(worker -> worker.done).sum();
+  }
+
+  private final class Worker extends Thread {
+    private final SplittableRandom random;
+    private final long inputs;
+    private final long millis;
+    private volatile byte[] current = {};
+    private volatile long done;
+    private volatile Throwable failure;
+    private volatile boolean stopped;
+
+    Worker(SplittableRandom random, long inputs, long millis) {
+      super("fuzz " + name);
+      this.random = random;
+      this.inputs = inputs;
+      this.millis = millis;
+      setDaemon(true);
+    }
+
+    void await() throws InterruptedException {
+      long seen = -1;
+      while (isAlive()) {
+        join(TimeUnit.SECONDS.toMillis(HANG_SECONDS));
+        if (isAlive() && done == seen) {
+          throw new AssertionError(
+              "%s: longer than %d s: %s".formatted(name, HANG_SECONDS, shown(current)));
+        }
+        seen = done;
+      }
+      if (failure != null) {
+        throw new AssertionError("%s, input %d: %s".formatted(name, done, shown(current)), failure);
+      }
+    }
+
+    @Override
+    public void run() {
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long start = System.nanoTime();
+      try {
+        while (!stopped && done < inputs && System.nanoTime() - start < millis * 1_000_000) {
+          current = next(random);
+          long before = threads.getThreadAllocatedBytes(getId());
+          parse(current, random);
+          long allocated = threads.getThreadAllocatedBytes(getId()) - before;
+          if (allocated > MAX_ALLOCATED_BYTES) {
+            throw new AssertionError(allocated + " bytes allocated");
+          }
+          done++;
+        }
+      } catch (Throwable e) {
+        failure = e;
+      }
     }
   }
 
-  private void parse(byte[] input) throws Exception {
+  private void parse(byte[] input, SplittableRandom random) throws Exception {
     try {
       parser.parse(input, random);
     } catch (Exception e) {
@@ -94,22 +146,31 @@ final class Fuzz {
     }
   }
 
-  private byte[] next() {
+  private byte[] next(SplittableRandom random) {
     if (random.nextInt(20) == 0) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
       return bytes;
     }
-    byte[] input = seeds.get(random.nextInt(seeds.size())).clone();
+    byte[] input = seed(random).clone();
     for (int changes = random.nextInt(MAX_CHANGES + 1); changes > 0; changes--) {
-      input = change(input);
+      input = change(input, random);
     }
     return input;
   }
 
-  private byte[] change(byte[] input) {
+  private byte[] seed(SplittableRandom random) {
+    int drawn = random.nextInt(Integer.MAX_VALUE);
+    int i = 0;
+    while (i < shares.length - 1 && shares[i] <= drawn) {
+      i++;
+    }
+    return seeds.get(i);
+  }
+
+  private byte[] change(byte[] input, SplittableRandom random) {
     if (input.length == 0) {
-      return new byte[] {telling()};
+      return new byte[] {telling(random)};
     }
     int at = random.nextInt(input.length);
     int length = 1 + random.nextInt(Math.min(16, input.length - at));
@@ -118,7 +179,7 @@ final class Fuzz {
         input[at] ^= (byte) (1 << random.nextInt(8));
         return input;
       case 1:
-        input[at] = telling();
+        input[at] = telling(random);
         return input;
       case 2:
         input[at] = (byte) random.nextInt();
@@ -130,14 +191,14 @@ final class Fuzz {
       case 5:
         return joined(input, at, Arrays.copyOfRange(input, at, at + length), at);
       default:
-        byte[] other = seeds.get(random.nextInt(seeds.size()));
+        byte[] other = seed(random);
         int from = random.nextInt(other.length + 1);
         int to = Math.min(other.length, from + random.nextInt(32));
         return joined(input, at, Arrays.copyOfRange(other, from, to), at);
     }
   }
 
-  private byte telling() {
+  private static byte telling(SplittableRandom random) {
     return TELLING[random.nextInt(TELLING.length)];
   }
 

@@ -11,17 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.io.TempDir;
 
 class LinkFuzzTest extends FuzzCases {
   private static final int PACKET_LOG_RECORD_BYTES = 40;
-
-  @TempDir private Path folder;
-
-  /** Reads a file. */
-  private interface FileParser {
-    void parse(Path file) throws Exception;
-  }
 
   @Override
   protected Stream<Case> cases() {
@@ -37,7 +29,14 @@ class LinkFuzzTest extends FuzzCases {
             (input, random) -> words(new String(input, StandardCharsets.UTF_8))),
         new Case(
             "profile",
-            profiles(),
+            Stream.concat(
+                    profiles().stream(),
+                    texts(
+                        "description: d\nsource: s\nup: {owd: 15ms}\n",
+                        "description: d\nsource: s\ndown: {loss: 1%}\n",
+                        "description: d\nsource: s\nboth: {rate: 10Mbit}\n")
+                        .stream())
+                .toList(),
             Set.of(BadInputException.class),
             (input, random) ->
                 ProfileReader.read(
@@ -49,17 +48,19 @@ class LinkFuzzTest extends FuzzCases {
             "packet log",
             List.of(packetLog(0), packetLog(3)),
             Set.of(BadInputException.class),
-            (input, random) -> inFile(input, PacketLog::read)),
+            (input, random) -> PacketLog.parse(Path.of("fuzz.log"), ByteBuffer.wrap(input))),
         new Case(
             "delay table",
             texts("# a table\n-8192 0 8192\n 1 2 3\n"),
             Set.of(BadInputException.class),
-            (input, random) -> inFile(input, file -> DelayTable.read(file.toString()))),
+            (input, random) ->
+                DelayTable.parse("fuzz.dist", new String(input, StandardCharsets.UTF_8))),
         new Case(
             "rate trace",
             texts("0\n1\n1\n5\n1000\n"),
             Set.of(BadInputException.class),
-            (input, random) -> inFile(input, file -> RateTrace.read(file.toString()))));
+            (input, random) ->
+                RateTrace.parse("fuzz.trace", new String(input, StandardCharsets.UTF_8))));
   }
 
   private static void words(String text) {
@@ -68,16 +69,13 @@ class LinkFuzzTest extends FuzzCases {
     }
   }
 
-  private void inFile(byte[] input, FileParser parser) throws Exception {
-    parser.parse(Files.write(folder.resolve("input"), input));
-  }
-
   private static List<byte[]> profiles() {
     try (Stream<Path> files = Files.list(Path.of("profiles/link"))) {
       return files
           .filter(file -> file.toString().endsWith(".yaml"))
           .sorted()
           .map(LinkFuzzTest::bytes)
+          .map(FuzzCases::withoutComments)
           // Others lie beside the file that names them.
           .filter(text -> !new String(text, StandardCharsets.UTF_8).contains("trace:"))
           .toList();

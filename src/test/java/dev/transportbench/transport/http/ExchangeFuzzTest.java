@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /** A method, a path and a body: whatever they are, one answer. */
 class ExchangeFuzzTest extends FuzzCases {
-  private static final EmbeddedChannel CONNECTION = new EmbeddedChannel();
+  private static final ThreadLocal<EmbeddedChannel> CONNECTION =
+      ThreadLocal.withInitial(EmbeddedChannel::new);
 
   @Override
   protected Stream<Case> cases() {
@@ -34,7 +35,7 @@ class ExchangeFuzzTest extends FuzzCases {
     String[] words = text.split(" ", 3);
     int[] answers = {0};
     Exchange exchange =
-        new Exchange(CONNECTION, 1 << 20) {
+        new Exchange(CONNECTION.get(), 1 << 20) {
           @Override
           protected void answer(int status, ByteBuf body) {
             answers[0]++;
