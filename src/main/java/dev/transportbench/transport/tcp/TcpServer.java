@@ -82,6 +82,7 @@ public final class TcpServer implements RpcServer {
                   protected void initChannel(SocketChannel channel) {
                     SocketTerms.noteInitialWindow(channel);
                     server.connections.add(channel);
+                    channel.pipeline().addLast(new FirstBytes());
                     prepare.accept(channel);
                   }
                 })
