@@ -23,11 +23,22 @@ public record Settling(int rounds, int atOnce) {
   private static final int MOST_AT_ONCE = 256;
 
   /**
+   * RPCs that leave in a second over a link with a delay: not so many that they wait for each other
+   * at the loops. With 256 at once on a busy machine the round trips learned were of the queue
+   * there.
+   */
+  private static final long PER_SECOND = 1_500;
+
+  /**
    * @param rttNanos of the link as asked
    */
   public static Settling of(int connections, long rttNanos) {
-    return new Settling(
-        rttNanos < LEAST_RTT_NANOS ? 1 : ROUNDS_OVER_A_DELAY, Math.min(MOST_AT_ONCE, connections));
+    int most = Math.min(MOST_AT_ONCE, connections);
+    if (rttNanos < LEAST_RTT_NANOS) {
+      return new Settling(1, most);
+    }
+    long inARoundTrip = PER_SECOND * rttNanos / TimeUnit.SECONDS.toNanos(1);
+    return new Settling(ROUNDS_OVER_A_DELAY, (int) Math.max(1, Math.min(most, inARoundTrip)));
   }
 
   /** How long the link alone lets it take. */

@@ -19,7 +19,7 @@ class SettlingTest {
   @Test
   void afterItsRoundsAConnectionKnowsTheLink() {
     Settling settling = Settling.of(1500, 30 * MILLI);
-    assertThat(settling).isEqualTo(new Settling(24, 256));
+    assertThat(settling).isEqualTo(new Settling(24, 45));
     RttEstimator estimator = new RttEstimator(0.3 * MILLI);
     for (int i = 0; i < settling.rounds(); i++) {
       estimator.add(30 * MILLI);
@@ -31,8 +31,10 @@ class SettlingTest {
 
   @Test
   void takesTheRoundTripsOfSoManyAtOnce() {
-    // 1,536 are six times 256.
-    assertThat(Settling.nanos(1536, 30 * MILLI)).isEqualTo(6 * 24 * 30 * MILLI);
+    // 1,500 a second.
+    assertThat(Settling.nanos(1500, 30 * MILLI)).isEqualTo(24_000 * MILLI);
+    // No more than 256 at once.
+    assertThat(Settling.nanos(1536, 600 * MILLI)).isEqualTo(6 * 24 * 600 * MILLI);
     assertThat(Settling.nanos(1, 30 * MILLI)).isEqualTo(24 * 30 * MILLI);
   }
 }
