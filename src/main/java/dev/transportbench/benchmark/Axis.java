@@ -54,7 +54,14 @@ public enum Axis {
       Default.HANDSHAKE,
       Handshake.FULL.label(),
       Handshake.RESUMED.label(),
-      Handshake.EARLY_DATA.label());
+      Handshake.EARLY_DATA.label()),
+  /** On which cores the two ends' event loops run: {@link CoreChoice}. */
+  CORES(
+      "cores",
+      Default.CORES,
+      CoreChoice.ANY.label(),
+      CoreChoice.SHARED.label(),
+      CoreChoice.APART.label());
 
   /** The defaults as annotations need them. */
   public static final class Default {
@@ -65,6 +72,7 @@ public enum Axis {
     public static final String FLOW_WINDOW = "8MiB";
     public static final String TLS_VERSION = "1.3";
     public static final String HANDSHAKE = "full";
+    public static final String CORES = "any";
 
     private Default() {}
   }

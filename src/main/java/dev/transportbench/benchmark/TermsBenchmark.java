@@ -2,9 +2,7 @@ package dev.transportbench.benchmark;
 
 import org.openjdk.jmh.annotations.Param;
 
-/**
- * A benchmark whose connections' terms can be varied: each an {@link Axis}, at its default here.
- */
+/** A benchmark whose terms can be varied: each an {@link Axis}, at its default here. */
 public abstract class TermsBenchmark extends TransportBenchmark {
   /** {@code cubic}, {@code bbr} or {@code reno}; QUIC's are the codec's own. */
   @Param(Axis.Default.CONGESTION)
@@ -25,4 +23,8 @@ public abstract class TermsBenchmark extends TransportBenchmark {
   /** {@code 1.3}, or {@code 1.2} on TCP. */
   @Param(Axis.Default.TLS_VERSION)
   public String tlsVersion;
+
+  /** {@code any}, {@code shared} or {@code apart}: on which cores the two event loops run. */
+  @Param(Axis.Default.CORES)
+  public String cores;
 }

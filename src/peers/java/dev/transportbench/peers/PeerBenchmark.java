@@ -1,5 +1,6 @@
 package dev.transportbench.peers;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.benchmark.TransportBenchmark;
 import dev.transportbench.benchmark.trial.Trial;
 import dev.transportbench.benchmark.trial.TrialSettings;
@@ -41,6 +42,10 @@ public class PeerBenchmark extends TransportBenchmark {
   /** A link profile's name or path. */
   @Param("clean")
   public String impairment;
+
+  /** {@code any}, {@code shared} or {@code apart}: on which cores the two ends' threads run. */
+  @Param(Axis.Default.CORES)
+  public String cores;
 
   @Override
   protected Trial start(BenchmarkParams params) throws Exception {

@@ -1,5 +1,6 @@
 package dev.transportbench.peers;
 
+import dev.transportbench.benchmark.Axis;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.CellRecord;
 import dev.transportbench.ledger.Figure;
@@ -11,13 +12,18 @@ import dev.transportbench.rpc.Transports;
 import dev.transportbench.stats.Bootstrap;
 import dev.transportbench.stats.Forks;
 import dev.transportbench.stats.Interval;
+import dev.transportbench.study.RunFolder;
+import dev.transportbench.study.Studies;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes {@code peers.md} beside a run of {@link PeerBenchmark}: ours against each peer on the same
@@ -30,7 +36,20 @@ import java.util.Optional;
 public final class PeerTable {
   private static final int RESAMPLES = 10_000;
   private static final double CONFIDENCE = 0.95;
-  private static final List<String> CONCURRENCIES = List.of("1", "32");
+
+  /** What a table's cells have in common. */
+  private record Load(String concurrency, String cores) {
+    static Load of(CellRecord cell) {
+      return new Load(cell.params().get("concurrency"), Axis.CORES.in(cell.params()));
+    }
+
+    @Override
+    public String toString() {
+      return concurrency
+          + " in flight"
+          + (cores.equals(Axis.CORES.defaultValue()) ? "" : ", cores " + cores);
+    }
+  }
 
   /** One cell's forks. */
   private record Cost(String transport, double[] cpu, double[] allocation, double p50) {
@@ -44,9 +63,9 @@ public final class PeerTable {
   public static void main(String[] args) throws IOException {
     try {
       if (args.length != 1) {
-        throw new BadInputException("DIR: is missing; allowed: one folder that a run has written");
+        throw new BadInputException("STUDY: is missing; allowed: the one that has just run");
       }
-      Path folder = Path.of(args[0]);
+      Path folder = RunFolder.latest(Studies.load(args[0]).name()).root();
       String table = String.join("\n", lines(ResultFolder.readLedger(folder))) + "\n";
       LedgerJson.writeText(folder.resolve("peers.md"), table);
       System.out.print(table);
@@ -64,22 +83,29 @@ public final class PeerTable {
         "CPU is client and server together, collector included, compiler not; ratios below 1");
     lines.add("are in our favour, with the 95 % interval over forks.");
     for (Protocol protocol : Protocol.values()) {
-      for (String concurrency : CONCURRENCIES) {
-        lines.addAll(table(ledger, protocol, concurrency));
+      for (Load load : loads(ledger)) {
+        lines.addAll(table(ledger, protocol, load));
       }
     }
     lines.addAll(notMeasured(ledger));
     return lines;
   }
 
-  private static List<String> table(Ledger ledger, Protocol protocol, String concurrency) {
-    Optional<Cost> ours = cost(ledger, protocol.ours(), concurrency);
+  private static Set<Load> loads(Ledger ledger) {
+    return ledger.cells().stream()
+        .filter(PeerTable::isOfPeers)
+        .map(Load::of)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static List<String> table(Ledger ledger, Protocol protocol, Load load) {
+    Optional<Cost> ours = cost(ledger, protocol.ours(), load);
     List<Cost> peers =
         Transports.all().values().stream()
             .filter(PeerTransport.class::isInstance)
             .map(PeerTransport.class::cast)
             .filter(peer -> peer.protocol() == protocol)
-            .flatMap(peer -> cost(ledger, peer.name(), concurrency).stream())
+            .flatMap(peer -> cost(ledger, peer.name(), load).stream())
             .sorted(Comparator.comparingDouble(Cost::meanCpu))
             .toList();
     if (ours.isEmpty()) {
@@ -87,7 +113,7 @@ public final class PeerTable {
     }
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("## " + protocol.ours() + ", " + concurrency + " in flight");
+    lines.add("## " + protocol.ours() + ", " + load);
     lines.add("");
     lines.add("| | p50 µs | CPU µs | ours / its | heap B | ours / its |");
     lines.add("| --- | ---: | ---: | ---: | ---: | ---: |");
@@ -137,13 +163,16 @@ public final class PeerTable {
     return lines;
   }
 
-  private static Optional<Cost> cost(Ledger ledger, String transport, String concurrency) {
+  private static boolean isOfPeers(CellRecord cell) {
+    return cell.status() == CellRecord.Status.ok
+        && cell.benchmark().endsWith("." + PeerBenchmark.class.getSimpleName() + ".call");
+  }
+
+  private static Optional<Cost> cost(Ledger ledger, String transport, Load load) {
     return ledger.cells().stream()
-        .filter(cell -> cell.status() == CellRecord.Status.ok)
-        .filter(
-            cell -> cell.benchmark().endsWith("." + PeerBenchmark.class.getSimpleName() + ".call"))
+        .filter(PeerTable::isOfPeers)
         .filter(cell -> transport.equals(cell.params().get("transport")))
-        .filter(cell -> concurrency.equals(cell.params().get("concurrency")))
+        .filter(cell -> load.equals(Load.of(cell)))
         .findFirst()
         .map(PeerTable::cost);
   }

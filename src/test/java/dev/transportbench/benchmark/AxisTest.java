@@ -46,7 +46,9 @@ class AxisTest {
     "FLOW_WINDOW, 262144, false",
     "FLOW_WINDOW, 8MB, false",
     "TLS_VERSION, 1.2, true",
-    "TLS_VERSION, 1.1, false"
+    "TLS_VERSION, 1.1, false",
+    "CORES, shared, true",
+    "CORES, 0, false"
   })
   void allowsNothingElse(Axis axis, String value, boolean allowed) {
     assertThat(axis.allows(value)).isEqualTo(allowed);

@@ -156,6 +156,6 @@ class StudyFileTest {
     assertThatThrownBy(() -> Studies.load("quik"))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("study: 'quik' is unknown; allowed: ")
-        .hasMessageContaining("knee, page, profilers, quick, ");
+        .hasMessageContaining("knee, page, profilers, quic-tls, quick, ");
   }
 }

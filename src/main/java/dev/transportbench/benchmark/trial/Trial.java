@@ -7,7 +7,6 @@ import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.ForkRecord;
 import dev.transportbench.ledger.IterationRecord;
 import dev.transportbench.link.DeviceOffload;
-import dev.transportbench.link.End;
 import dev.transportbench.link.Link;
 import dev.transportbench.link.Links;
 import dev.transportbench.profiler.LayersProfiler;
@@ -16,14 +15,10 @@ import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
-import dev.transportbench.rpc.Role;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
 import dev.transportbench.rpc.Side;
 import dev.transportbench.rpc.Terms;
-import io.netty.channel.IoEventLoop;
-import io.netty.channel.ManualIoEventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -33,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -53,8 +47,6 @@ public final class Trial implements AutoCloseable {
 
   static final int WARM_RPCS = 20_000;
 
-  private static final long SET_UP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   /** Both ends work then, and neither's queue is long. */
   private static final int CONNECTS_AT_ONCE = 16;
 
@@ -64,7 +56,6 @@ public final class Trial implements AutoCloseable {
 
   private final TrialSettings settings;
   private final Workload workload;
-  private final String threadName = Thread.currentThread().getName();
   private final ForkEnvironment environment = ForkEnvironment.begin();
   private final List<IterationRecord> iterations = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
@@ -72,14 +63,10 @@ public final class Trial implements AutoCloseable {
 
   private Captures captures;
   private Link link;
-  private Link.Entry entry;
-  private MultiThreadIoEventLoopGroup serverGroup;
-  private IoEventLoop serverLoop;
+  private Loops loops;
   private RpcServer server;
-  private ManualIoEventLoop clientLoop;
   private RpcClient client;
   private Driver driver;
-  private String broken;
   private SystemMeter system;
   private IterationMeter meter;
   private LossMeter losses;
@@ -120,22 +107,16 @@ public final class Trial implements AutoCloseable {
             settings.linkSeed(),
             settings.terms().offload() == Offload.ON ? DeviceOffload.ON : DeviceOffload.OFF);
     Io io = settings.io();
-    serverGroup =
-        new MultiThreadIoEventLoopGroup(
-            1, link.threadFactory(End.SERVER, Role.SERVER.threadPrefix()), io.handlerFactory());
-    serverLoop = serverGroup.next();
-    entry = link.enter(End.CLIENT);
-    Thread.currentThread().setName(Role.CLIENT.threadPrefix() + "0");
-    clientLoop = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
-    link.broken().thenAccept(why -> clientLoop.execute(() -> abort(why)));
-    Side serverSide = new Side(Role.SERVER, serverLoop, io, link.address(End.SERVER));
-    Side clientSide = new Side(Role.CLIENT, clientLoop, io, link.address(End.CLIENT));
+    loops = Loops.open(link, settings);
+    link.broken().thenAccept(why -> loops.client().execute(() -> abort(why)));
+    Side serverSide = loops.serverSide(link, io);
+    Side clientSide = loops.clientSide(link, io);
     Identity identity = Identity.selfSigned();
     Terms asked = settings.terms();
 
     server =
-        await(
-            onServerLoop(() -> settings.transport().serve(serverSide, 0, identity, asked)),
+        loops.await(
+            loops.onServer(() -> settings.transport().serve(serverSide, 0, identity, asked)),
             "starting the server");
     Function<Handshake, Future<RpcClient>> connector =
         handshake ->
@@ -143,10 +124,10 @@ public final class Trial implements AutoCloseable {
                 .transport()
                 .connect(clientSide, server.address(), identity, asked.withHandshake(handshake));
     client = connect(connector, workload.warmConnections(settings));
-    driver = workload.warming(new ClientEnd(settings, clientLoop, client, connector));
+    driver = workload.warming(new ClientEnd(settings, loops.client(), client, connector));
     complete(workload.warmCount());
     driver.close();
-    await(client.close(), "closing the warm connections");
+    loops.await(client.close(), "closing the warm connections");
     int acceptedWarm = server.connectionsAccepted();
     captures.start(link);
 
@@ -157,17 +138,19 @@ public final class Trial implements AutoCloseable {
       link.impair();
     }
     client = connect(connector, settings.connections());
-    driver = workload.measured(new ClientEnd(settings, clientLoop, client, connector));
+    driver = workload.measured(new ClientEnd(settings, loops.client(), client, connector));
     complete(1);
     terms.putAll(
-        EqualTerms.of(settings, client.negotiated(), onServerLoop(server::negotiated), violations));
+        EqualTerms.of(
+            settings, client.negotiated(), loops.onServer(server::negotiated), violations));
+    terms.putAll(loops.terms());
     if (!terms.isEmpty()) {
       terms.putAll(KernelSettings.read("client."));
-      terms.putAll(onServerLoop(() -> KernelSettings.read("server.")));
+      terms.putAll(loops.onServer(() -> KernelSettings.read("server.")));
     }
     Map<String, Double> overOpenLink = client.counters();
     clientBefore = KernelRecovery.read();
-    serverBefore = onServerLoop(KernelRecovery::read);
+    serverBefore = loops.onServer(KernelRecovery::read);
     if (!atOnce) {
       link.impair();
     }
@@ -177,14 +160,14 @@ public final class Trial implements AutoCloseable {
         LossMeter.start(link, driver, settings, declared, server.address().getPort(), overOpenLink);
     system =
         new SystemMeter(
-            () -> driver.counted(client).counters(), () -> onServerLoop(server::counters));
+            () -> driver.counted(client).counters(), () -> loops.onServer(server::counters));
     meter =
         new IterationMeter(
             link, driver, settings, client, server, acceptedWarm, declared, system, losses);
   }
 
   private void abort(String why) {
-    broken = why;
+    loops.abort(why);
     if (driver != null) {
       driver.abort(why);
     }
@@ -223,41 +206,14 @@ public final class Trial implements AutoCloseable {
     Queue<Future<RpcClient>> opening = new ArrayDeque<>();
     for (int i = 0; i < count; i++) {
       if (opening.size() == CONNECTS_AT_ONCE) {
-        clients.add(await(opening.remove(), CONNECTING));
+        clients.add(loops.await(opening.remove(), CONNECTING));
       }
       opening.add(connector.apply(settings.terms().handshake()));
     }
     while (!opening.isEmpty()) {
-      clients.add(await(opening.remove(), CONNECTING));
+      clients.add(loops.await(opening.remove(), CONNECTING));
     }
-    return clients.size() == 1 ? clients.get(0) : new SpreadClient(clientLoop, clients);
-  }
-
-  /**
-   * Sockets are made by the thread that asks for them: it must be the one in the server's
-   * namespace.
-   */
-  private <T> T onServerLoop(Callable<T> task) {
-    return serverLoop.submit(task).syncUninterruptibly().getNow();
-  }
-
-  /** Runs the client's loop until something is done. */
-  private <T> T await(Future<T> future, String what) {
-    long deadline = System.nanoTime() + SET_UP_TIMEOUT_NANOS;
-    while (!future.isDone()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(what + ": nothing happened for 60 s");
-      }
-      if (broken != null) {
-        throw new IllegalStateException(broken);
-      }
-      clientLoop.run(TimeUnit.MILLISECONDS.toNanos(10));
-    }
-    if (!future.isSuccess()) {
-      throw new IllegalStateException(
-          what + " failed: " + future.cause().getMessage(), future.cause());
-    }
-    return future.getNow();
+    return clients.size() == 1 ? clients.get(0) : new SpreadClient(loops.client(), clients);
   }
 
   /**
@@ -340,7 +296,7 @@ public final class Trial implements AutoCloseable {
         Map<String, Object> lost =
             losses.found(
                 KernelRecovery.since(clientBefore, KernelRecovery.read()),
-                KernelRecovery.since(serverBefore, onServerLoop(KernelRecovery::read)));
+                KernelRecovery.since(serverBefore, loops.onServer(KernelRecovery::read)));
         if (!lost.isEmpty()) {
           found.put("losses", lost);
         }
@@ -375,29 +331,19 @@ public final class Trial implements AutoCloseable {
         driver.close();
       }
       // Over a broken link no farewell gets through: the loops' ends close what is open.
-      if (client != null && broken == null) {
-        await(client.close(), "closing the client");
+      if (client != null && !loops.isBroken()) {
+        loops.await(client.close(), "closing the client");
       }
-      if (server != null && broken == null) {
-        await(onServerLoop(server::close), "closing the server");
+      if (server != null && !loops.isBroken()) {
+        loops.await(loops.onServer(server::close), "closing the server");
       }
     } catch (RuntimeException e) {
       // What matters is below: the link must come down. A connection that won't close dies with it.
       System.err.println("while closing: " + e);
     } finally {
-      if (clientLoop != null) {
-        clientLoop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-        while (!clientLoop.isTerminated()) {
-          clientLoop.runNow();
-        }
+      if (loops != null) {
+        loops.close();
       }
-      if (serverGroup != null) {
-        serverGroup.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
-      }
-      if (entry != null) {
-        entry.close();
-      }
-      Thread.currentThread().setName(threadName);
       if (link != null) {
         link.close();
       }

@@ -2,6 +2,7 @@ package dev.transportbench.benchmark.trial;
 
 import dev.transportbench.benchmark.Axis;
 import dev.transportbench.benchmark.Combination;
+import dev.transportbench.benchmark.CoreChoice;
 import dev.transportbench.benchmark.LoadParam;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.link.Backend;
@@ -176,6 +177,11 @@ public record TrialSettings(
     return window.equals(Axis.FLOW_WINDOW.defaultValue())
         ? terms
         : terms.withTcpBufferBytes(windowBytes);
+  }
+
+  /** Where the two event loops run. */
+  CoreChoice cores() {
+    return CoreChoice.labelled(Axis.CORES.in(params));
   }
 
   /** The same for another number of RPCs in flight than the parameters say, or do not say. */

@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.transportbench.config.BadInputException;
 import dev.transportbench.ledger.FigureName;
 import dev.transportbench.ledger.IterationRecord;
+import dev.transportbench.link.linux.Cores;
+import dev.transportbench.rpc.Role;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -138,6 +145,36 @@ class AxesIT {
         .containsEntry("server.kernel.tcp_no_metrics_save", "1")
         .containsKeys("client.kernel.tcp_slow_start_after_idle", "client.kernel.tcp_rto_min_us")
         .containsEntry("client.congestion.from", "socket");
+  }
+
+  /** Where the loops' threads may be, as the kernel tells it while they work, and after. */
+  @ParameterizedTest
+  @CsvSource({"shared, 1, 1", "apart, 1, 1", "any, 2, 2"})
+  void coresAreTheLoopsOwn(String cores, int client, int server) throws Exception {
+    BitSet before = Cores.own();
+    try (Trial trial =
+        Trial.start(TrialCells.settings(params("tcp", "cores=" + cores)), Workload.closedLoop())) {
+      trial.completeOne();
+      List<String> ofClient = coresOfThreads(Role.CLIENT);
+      List<String> ofServer = coresOfThreads(Role.SERVER);
+      assertThat(ofClient).hasSize(client);
+      assertThat(ofServer).hasSize(server);
+      if (client == 1) {
+        assertThat(ofClient.equals(ofServer)).isEqualTo(cores.equals("shared"));
+      }
+      assertThat(trial.violations()).isEmpty();
+    }
+    assertThat(Cores.own()).isEqualTo(before);
+  }
+
+  private static List<String> coresOfThreads(Role role) throws IOException {
+    for (File thread : new File("/proc/self/task").listFiles()) {
+      String status = Files.readString(thread.toPath().resolve("status"));
+      if (status.startsWith("Name:\t" + role.threadPrefix())) {
+        return List.of(status.split("Cpus_allowed_list:\t")[1].split("\n")[0].split("[,-]"));
+      }
+    }
+    throw new AssertionError("no thread of " + role);
   }
 
   @Test
