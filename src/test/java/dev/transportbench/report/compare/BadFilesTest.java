@@ -128,7 +128,7 @@ class BadFilesTest extends OddFiles {
   @Test
   void anyBytesAreRefusedInOneLine() throws IOException {
     Random random = new Random(1);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 500; i++) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
 
@@ -148,7 +148,7 @@ class BadFilesTest extends OddFiles {
                     JmhText.secondary("·gc.count", "counts", SIX)))
             .getBytes(StandardCharsets.UTF_8);
     Random random = new Random(2);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 150; i++) {
       byte[] spoiled = whole.clone();
       for (int place = 1 + random.nextInt(3); place > 0; place--) {
         spoiled[random.nextInt(spoiled.length)] =
