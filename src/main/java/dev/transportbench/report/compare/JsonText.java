@@ -2,13 +2,13 @@ package dev.transportbench.report.compare;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -36,7 +36,8 @@ final class JsonText {
    * @throws CompressedException when it starts as an archive does
    */
   static BufferedReader open(Path file) throws IOException {
-    InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    // A channel of a pipe cannot say whether more is there.
+    InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()), BUFFER);
     try {
       in.mark(2);
       int first = in.read();
