@@ -55,7 +55,15 @@ final class Verbs implements Runnable {
           return ExitStatus.BAD_INPUT;
         });
     commandLine.setExecutionExceptionHandler((e, command, parsed) -> ended(e, err));
-    return commandLine.execute(args);
+    try {
+      return commandLine.execute(args);
+    } catch (OutOfMemoryError e) {
+      // Errors pass picocli by. What was being read or written is garbage by now.
+      err.println(
+          "memory: the heap of %d MiB is too small for this; allowed: a larger one, by java -Xmx"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+      return ExitStatus.FAILED;
+    }
   }
 
   private static int ended(Exception e, PrintStream err) {

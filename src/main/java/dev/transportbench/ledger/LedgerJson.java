@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -93,7 +94,10 @@ public final class LedgerJson {
    * @throws JsonProcessingException when the file's content is not such a record
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
-    return MAPPER.readValue(Files.readAllBytes(file), type);
+    // Not all bytes at once: a ledger of ten thousand cells has a quarter of a gigabyte.
+    try (InputStream in = Files.newInputStream(file)) {
+      return MAPPER.readValue(in, type);
+    }
   }
 
   private interface Content {

@@ -11,6 +11,12 @@ public final class FigureRules {
   /** Below this many RPCs a second a JVM is not kept warm, and CPU gets no verdict. */
   public static final double LEAST_RPCS_FOR_CPU = 1000;
 
+  /** JMH's own score in throughput mode. */
+  public static final String SCORE_OF_THROUGHPUT = "throughput";
+
+  /** JMH's own score in any other mode. */
+  public static final String SCORE_OF_TIME = "time";
+
   /** Time and CPU. */
   static final double TIME_BAND = 0.03;
 
@@ -71,10 +77,15 @@ public final class FigureRules {
     }
     switch (Unit.of(unit).dimension()) {
       case RATE:
-        return Optional.of(new Terms(Direction.HIGHER_IS_BETTER, TIME_BAND, 0, Assumption.NOISY));
+        return Optional.of(higher());
       case TIME:
         // The ledger's are us and ns, each per RPC; JMH's profilers give ms of a whole iteration.
-        boolean perOperation = unit.contains("/") || unit.equals("us") || unit.equals("ns");
+        // A score in time per nothing is what its mode says: per operation.
+        boolean perOperation =
+            unit.contains("/")
+                || unit.equals("us")
+                || unit.equals("ns")
+                || name.equals(SCORE_OF_TIME);
         return perOperation ? Optional.of(lower(TIME_BAND, 0, Assumption.NOISY)) : Optional.empty();
       case EVENTS:
         return Optional.of(lower(TIME_BAND, 0, Assumption.NOISY));
@@ -82,14 +93,27 @@ public final class FigureRules {
         double trifle = TRIFLING_BYTES / Unit.of(unit).factor();
         return Optional.of(lower(ALLOCATION_BAND, trifle, Assumption.NOISY));
       default:
-        return Optional.empty();
+        return ofScore(name);
     }
+  }
+
+  /** Where the unit does not tell, as other tools write it ({@code # / s}), the mode does. */
+  private static Optional<Terms> ofScore(String name) {
+    return switch (name) {
+      case SCORE_OF_THROUGHPUT -> Optional.of(higher());
+      case SCORE_OF_TIME -> Optional.of(lower(TIME_BAND, 0, Assumption.NOISY));
+      default -> Optional.empty();
+    };
   }
 
   /** Whether another figure, which is judged, holds this one: a family more would err once more. */
   public static boolean isPart(String name) {
     // CPU by bytes instead of by RPCs is the same CPU.
     return PARTS.contains(name) || name.endsWith(".per.gib");
+  }
+
+  private static Terms higher() {
+    return new Terms(Direction.HIGHER_IS_BETTER, TIME_BAND, 0, Assumption.NOISY);
   }
 
   private static Terms lower(double band, double trifle, Assumption assumption) {

@@ -119,7 +119,15 @@ public final class Family {
   }
 
   private static boolean hasRatio(Comparison c) {
+    return isAboveZero(c) && Double.isFinite(ratio(c)) && ratio(c) > 0;
+  }
+
+  private static boolean isAboveZero(Comparison c) {
     return c.base().mean() > 0 && c.head().mean() > 0;
+  }
+
+  private static double ratio(Comparison c) {
+    return c.head().mean() / c.base().mean();
   }
 
   private static boolean agrees(Comparison c) {
@@ -233,10 +241,7 @@ public final class Family {
       String who = base > 0 ? "head has" : head > 0 ? "base has" : "neither side has";
       reasons.add(who + (base + head == 0 ? " a" : " no") + " usable value");
     } else if (!hasRatio(c)) {
-      reasons.add(
-          c.base().mean() == 0 && c.head().mean() == 0
-              ? "both are zero: there is no ratio"
-              : "a mean is not above zero: there is no ratio");
+      reasons.add(whyNoRatio(c));
     } else {
       reasons.add("%d and %d forks: a verdict needs %d a side".formatted(base, head, LEAST_FORKS));
       more = LEAST_FORKS - Math.min(base, head);
@@ -265,6 +270,15 @@ public final class Family {
         null,
         more,
         reasons);
+  }
+
+  private static String whyNoRatio(Comparison c) {
+    if (isAboveZero(c)) {
+      return "a mean, or the quotient of both, is no number that a computer holds";
+    }
+    return c.base().mean() == 0 && c.head().mean() == 0
+        ? "both are zero: there is no ratio"
+        : "a mean is not above zero: there is no ratio";
   }
 
   private static List<String> notes(Comparison c) {

@@ -20,7 +20,11 @@ public final class Spread {
 
   /** Coefficient of variation: deviation over mean; NaN below two values. */
   public static double variation(double[] values) {
-    return deviation(values) / Math.abs(mean(values));
+    double mean = mean(values);
+    if (mean == 0 || values.length < 2) {
+      return deviation(values) / Math.abs(mean);
+    }
+    return Math.sqrt(relativeSquares(values) / (values.length - 1));
   }
 
   /**
@@ -32,10 +36,7 @@ public final class Spread {
     if (freedom < 1) {
       return Double.NaN;
     }
-    double meanBase = mean(base);
-    double meanHead = mean(head);
-    return Math.sqrt(
-        (squares(base) / (meanBase * meanBase) + squares(head) / (meanHead * meanHead)) / freedom);
+    return Math.sqrt((relativeSquares(base) + relativeSquares(head)) / freedom);
   }
 
   /** (largest − least) over the mean. */
@@ -54,6 +55,17 @@ public final class Spread {
     double sum = 0;
     for (double value : values) {
       sum += (value - mean) * (value - mean);
+    }
+    return sum;
+  }
+
+  /** Over mean²; divided before it is squared, as what is squared has half the range. */
+  private static double relativeSquares(double[] values) {
+    double mean = mean(values);
+    double sum = 0;
+    for (double value : values) {
+      double apart = (value - mean) / mean;
+      sum += apart * apart;
     }
     return sum;
   }

@@ -1,7 +1,11 @@
 package dev.transportbench.study;
 
 import dev.transportbench.benchmark.Axis;
+import dev.transportbench.benchmark.LoadParam;
+import dev.transportbench.benchmark.trial.Settling;
 import dev.transportbench.link.Backend;
+import dev.transportbench.link.LinkProfile;
+import dev.transportbench.link.LinkProfiles;
 import java.time.Duration;
 
 /**
@@ -22,14 +26,22 @@ final class ForkCost {
   /** No namespaces; in memory as the known answer is, from 1.7 to 2.2 s. */
   private static final Duration ON_LOOPBACK = Duration.ofMillis(2200);
 
-  /** To open, warm and close a connection beyond the first: 5 ms over TCP, 35 over QUIC. */
-  private static final Duration EACH_CONNECTION = Duration.ofMillis(15);
+  /** To open, warm and close a connection beyond the first: 4 ms over TCP, 10 over QUIC. */
+  private static final Duration EACH_CONNECTION = Duration.ofMillis(7);
 
   private ForkCost() {}
 
   static Duration overhead(Cell cell) {
-    String connections = Axis.CONNECTIONS.in(cell.params());
-    return ofLink(cell).plus(EACH_CONNECTION.multipliedBy(Long.parseLong(connections) - 1));
+    int connections = Integer.parseInt(Axis.CONNECTIONS.in(cell.params()));
+    Duration opened = ofLink(cell).plus(EACH_CONNECTION.multipliedBy(connections - 1));
+    return LoadParam.RATE.in(cell.params()) == null
+        ? opened
+        : opened.plusNanos(Settling.nanos(connections, rttNanos(cell)));
+  }
+
+  private static long rttNanos(Cell cell) {
+    LinkProfile link = LinkProfiles.load(cell.params().get(Cell.IMPAIRMENT));
+    return link.up().owdNanos() + link.down().owdNanos();
   }
 
   private static Duration ofLink(Cell cell) {

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exit statuses, and where the text goes. */
 class CompareCommandTest {
@@ -87,5 +89,45 @@ class CompareCommandTest {
     assertThat(run("compare", base, base, "--out", folder.resolve("no/such/folder/x")))
         .isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("cannot be written; allowed: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cut|[{\"benchmark\": \"a|is cut off at line 1",
+        "object|{\"benchmark\": \"a.B.c\"}|is an object, not an array",
+        "none|[]|is an empty array",
+        "empty||is empty",
+        "binary|\u0001\u0002\u0003|is not JSON from line 1 on",
+        "zip|PK\u0003\u0004|is compressed (zip)",
+        "missing|-|does not exist",
+        "folder|/|holds no ledger.json",
+        "other|[{\"benchmark\": \"x\", \"primaryMetric\": {\"score\": 1}}]|nothing in common",
+      })
+  void badInputIsOneLineAndStatusTwoWithNothingWritten(String nameContentProblem)
+      throws IOException {
+    String[] parts = nameContentProblem.split("\\|", -1);
+    Path good = result("good", 1, "17");
+    Path bad = folder.resolve(parts[0]);
+    if (parts[1].equals("/")) {
+      Files.createDirectory(bad);
+      Files.writeString(bad.resolve("thesis.txt"), "x");
+    } else if (!parts[1].equals("-")) {
+      Files.writeString(bad, parts[1]);
+    }
+    Path to = folder.resolve("out.md");
+
+    for (Path[] sides : new Path[][] {{good, bad}, {bad, good}}) {
+      err.reset();
+      assertThat(run("compare", sides[0], sides[1], "--format", "html", "--out", to)).isEqualTo(2);
+      assertThat(err.toString(StandardCharsets.UTF_8))
+          .contains(parts[2], "'" + bad + "'", "; allowed: ")
+          .hasLineCount(1);
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(to).doesNotExist();
+    try (var files = Files.list(folder)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".partial"))).isEmpty();
+    }
   }
 }

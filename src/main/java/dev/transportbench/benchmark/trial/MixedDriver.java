@@ -28,7 +28,8 @@ final class MixedDriver extends OpenLoopDriver {
       Supplier<Arrivals> pushes,
       Clocks clocks,
       long timeoutNanos,
-      Waiting waiting) {
+      Waiting waiting,
+      Settling settling) {
     super(
         loop,
         client,
@@ -38,7 +39,8 @@ final class MixedDriver extends OpenLoopDriver {
         clocks,
         timeoutNanos,
         waiting,
-        ClosedLoopDriver.Loss.FAILS);
+        ClosedLoopDriver.Loss.FAILS,
+        settling);
     traffic =
         new MessageTraffic(
             this,

@@ -77,6 +77,7 @@ public final class OpenLoop implements Workload {
         new ScheduledDriver.Clocks(System::nanoTime, threads::getCurrentThreadCpuTime);
     ScheduledDriver.Loop loop = end.loop()::run;
     int connections = settings.connections();
+    Settling settling = Settling.of(connections, settings.rttNanos());
     ByteString message = Payloads.bytes(settings.payloadBytes());
     switch (what) {
       case RPCS:
@@ -89,7 +90,8 @@ public final class OpenLoop implements Workload {
             clocks,
             ClosedLoopDriver.TIMEOUT_NANOS,
             waiting,
-            loss());
+            loss(),
+            settling);
       case MESSAGES:
         return new StreamDriver(
             loop,
@@ -115,7 +117,8 @@ public final class OpenLoop implements Workload {
             schedules(LoadParam.PUSH_RATE),
             clocks,
             ClosedLoopDriver.TIMEOUT_NANOS,
-            waiting);
+            waiting,
+            settling);
     }
   }
 

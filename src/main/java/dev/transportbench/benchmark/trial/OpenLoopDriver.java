@@ -21,7 +21,6 @@ import org.HdrHistogram.Histogram;
  * <p>Ids ascend by one, so that a {@link SpreadClient} gives each of its connections a turn.
  */
 class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandler {
-  private static final int ROLL_CALL_AT_ONCE = 64;
   private static final int SLOTS = 1 << 18;
 
   /**
@@ -57,12 +56,14 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   private RpcTimes recorded;
 
   private Arrivals arrivals;
+  private final Settling settling;
   private long startNanos;
   private long nextNanos;
 
   /**
    * @param connections how many clients {@code client} spreads the RPCs over
    * @param schedules a new one for each window
+   * @param settling what goes before
    */
   OpenLoopDriver(
       Loop loop,
@@ -73,23 +74,24 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
       Clocks clocks,
       long timeoutNanos,
       Waiting waiting,
-      ClosedLoopDriver.Loss loss) {
+      ClosedLoopDriver.Loss loss,
+      Settling settling) {
     super(loop, clocks, timeoutNanos, waiting);
     this.client = client;
     this.connections = connections;
     this.mix = mix;
     this.schedules = schedules;
     this.loss = loss;
+    this.settling = settling;
   }
 
-  /** One RPC on each connection, so that all live and none is new when it is measured. */
   @Override
   public void settle() {
-    for (int i = 0; i < connections; i++) {
+    for (int i = 0; i < settling.rounds() * connections; i++) {
+      awaitFewerInFlight(settling.atOnce());
       long now = now();
       send(now, now);
       client.flush();
-      awaitFewerInFlight(ROLL_CALL_AT_ONCE);
     }
     drain();
   }

@@ -14,6 +14,7 @@ import dev.transportbench.stats.Terms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,16 +70,9 @@ public final class Comparer {
   }
 
   private Compared compare() {
-    List<MeasuredCell> baseCells = new ArrayList<>();
-    List<MeasuredCell> headCells = new ArrayList<>();
-    List<String> keys = new ArrayList<>(base.cells().keySet());
-    keys.sort(NaturalOrder.COMPARATOR);
-    for (String key : keys) {
-      if (usable(base, key) && usable(head, key)) {
-        baseCells.add(base.cells().get(key));
-        headCells.add(head.cells().get(key));
-      }
-    }
+    MatchedCells matched = MatchedCells.of(base, head);
+    List<MeasuredCell> baseCells = matched.base();
+    List<MeasuredCell> headCells = matched.head();
     if (baseCells.isEmpty()) {
       throw new BadInputException(
           "nothing in common: %s, %s; allowed: results with a cell of the same key on both sides"
@@ -101,21 +95,27 @@ public final class Comparer {
     Set<String> warnings = new LinkedHashSet<>();
     base.warnings().forEach(warning -> warnings.add(base.name() + ": " + warning));
     head.warnings().forEach(warning -> warnings.add(head.name() + ": " + warning));
+    statedOnce("base", baseCells, headCells, warnings);
+    statedOnce("head", headCells, baseCells, warnings);
     return new Compared(
         base.name(),
         head.name(),
         cells,
-        oneSided(base, head),
-        oneSided(head, base),
+        oneSided(base, baseCells),
+        oneSided(head, headCells),
         unlike,
         List.copyOf(warnings),
         1 - judging.alpha(),
         List.of());
   }
 
-  private static boolean usable(Measurements side, String key) {
-    MeasuredCell cell = side.cells().get(key);
-    return cell != null && cell.unusable() == null;
+  private static void statedOnce(
+      String name, List<MeasuredCell> side, List<MeasuredCell> other, Set<String> warnings) {
+    Set<String> conditions = Conditions.statedOnce(side, other);
+    if (!conditions.isEmpty()) {
+      warnings.add(
+          "only %s states %s: not compared".formatted(name, String.join(", ", conditions)));
+    }
   }
 
   private static String summary(Measurements side) {
@@ -128,13 +128,15 @@ public final class Comparer {
             side.cells().isEmpty() ? "none" : side.cells().keySet().iterator().next());
   }
 
-  /** Cells that this side can offer or names, and the other has not. */
-  private static List<String> oneSided(Measurements side, Measurements other) {
+  /** Cells that this side can offer or names, and that have no partner. */
+  private static List<String> oneSided(Measurements side, List<MeasuredCell> matched) {
+    Set<String> paired = new HashSet<>();
+    matched.forEach(cell -> paired.add(cell.key()));
     List<String> keys = new ArrayList<>();
     for (MeasuredCell cell : side.cells().values()) {
       if (cell.unusable() != null) {
         keys.add(cell.key() + " (" + cell.unusable() + ")");
-      } else if (!usable(other, cell.key())) {
+      } else if (!paired.contains(cell.key())) {
         keys.add(cell.key());
       }
     }

@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 /** What two sides must share for a difference between them to mean anything. */
 final class Conditions {
+  /** The parameter of our cells that says what makes the link. */
+  static final String BACKEND = "backend";
+
   private static final int MOST_SHOWN = 2;
 
   private Conditions() {}
@@ -23,7 +26,9 @@ final class Conditions {
         .map(String::valueOf)
         .filter(arg -> !arg.startsWith("-Dbench."))
         .filter(arg -> !(arg.startsWith("-javaagent:") && arg.contains("idea_rt")))
-        .map(arg -> arg.replaceAll("(?<=^|[=:,])(/|[A-Za-z]:[/\\\\])[^=:,;]*[/\\\\]", "…/"))
+        .map(
+            arg ->
+                arg.replaceAll("(?<=^|[=:,;])(/|[A-Za-z]:[/\\\\]|\\\\\\\\)[^=:,;]*[/\\\\]", "…/"))
         .collect(Collectors.joining(" "));
   }
 
@@ -54,6 +59,17 @@ final class Conditions {
                   + (more > 0 ? " and " + more + " more" : ""));
         });
     return lines;
+  }
+
+  /** What one side states and the other does not, in some cell: nobody can compare that. */
+  static Set<String> statedOnce(List<MeasuredCell> side, List<MeasuredCell> other) {
+    Set<String> names = new LinkedHashSet<>();
+    for (int i = 0; i < side.size(); i++) {
+      Set<String> more = new LinkedHashSet<>(side.get(i).conditions().keySet());
+      more.removeAll(other.get(i).conditions().keySet());
+      names.addAll(more);
+    }
+    return names;
   }
 
   /** Of long texts only the words that differ. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.TreeNode;
 import dev.transportbench.ledger.CellKeys;
+import dev.transportbench.report.FigureRules;
+import dev.transportbench.report.Unit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +24,8 @@ final class JmhEntry {
           "averagetime", "avgt",
           "sampletime", "sample",
           "singleshottime", "ss");
+
+  private static final String OURS = "dev.transportbench.";
 
   private final Map<String, String> fields = new LinkedHashMap<>();
   private final Map<String, String> params = new TreeMap<>();
@@ -54,7 +58,10 @@ final class JmhEntry {
           entry.jvmArgs.add(text(json));
         }
       } else if (token.isScalarValue()) {
-        entry.fields.put(name, json.getText());
+        // Converters write null for what they do not know.
+        if (token != JsonToken.VALUE_NULL) {
+          entry.fields.put(name, json.getText());
+        }
       } else {
         json.skipChildren();
       }
@@ -105,13 +112,11 @@ final class JmhEntry {
   }
 
   MeasuredCell cell() {
-    String given = fields.getOrDefault("mode", CellKeys.THROUGHPUT);
-    String mode = MODES.getOrDefault(given.toLowerCase(Locale.ROOT), given);
+    String mode = mode();
     List<String> notes = notes(mode);
     Map<String, MeasuredFigure> figures = new LinkedHashMap<>();
-    String score = mode.equals(CellKeys.THROUGHPUT) ? "throughput" : "time";
     primary.quantiles().forEach((name, figure) -> figures.put(name, figure));
-    figures.put(score, primary.figure(notes));
+    figures.put(score(mode), primary.figure(notes));
     secondary.forEach(
         (name, metric) -> figures.putIfAbsent(withoutMethod(name), metric.figure(List.of())));
     return new MeasuredCell(
@@ -122,6 +127,24 @@ final class JmhEntry {
         figures,
         conditions(),
         null);
+  }
+
+  /** As given; where a tool gave none, what its unit tells. */
+  private String mode() {
+    String given = fields.get("mode");
+    if (given != null) {
+      return MODES.getOrDefault(given.toLowerCase(Locale.ROOT), given);
+    }
+    return primary.dimension() == Unit.Dimension.TIME ? "avgt" : CellKeys.THROUGHPUT;
+  }
+
+  /** Of a score of which neither mode nor unit says what it is, more is not known to be better. */
+  private String score(String mode) {
+    if (!mode.equals(CellKeys.THROUGHPUT)) {
+      return FigureRules.SCORE_OF_TIME;
+    }
+    boolean told = fields.containsKey("mode") || primary.dimension() == Unit.Dimension.RATE;
+    return told ? FigureRules.SCORE_OF_THROUGHPUT : "score";
   }
 
   private List<String> notes(String mode) {
@@ -155,6 +178,10 @@ final class JmhEntry {
     // A score is a batch's.
     if (fields.containsKey("measurementBatchSize")) {
       conditions.put("batch", fields.get("measurementBatchSize"));
+    }
+    // In others' benchmarks a parameter of that name may be anything.
+    if (params.containsKey(Conditions.BACKEND) && benchmark().startsWith(OURS)) {
+      conditions.put(Conditions.BACKEND, params.get(Conditions.BACKEND));
     }
     return conditions;
   }

@@ -5,15 +5,12 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.transportbench.config.BadInputException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -44,10 +41,11 @@ final class JmhFile {
   static Measurements read(String shown, Path file) {
     JmhFile reading = new JmhFile(shown);
     try {
-      if (Files.size(file) == 0) {
-        throw reading.bad("is empty");
-      }
       reading.parse(file);
+    } catch (JsonText.CompressedException e) {
+      throw reading.bad("is compressed (" + e.getMessage() + ")");
+    } catch (StreamConstraintsException e) {
+      throw reading.bad("holds a number, a text or a nesting that no result of JMH has");
     } catch (JsonParseException e) {
       // The parser's own words are the only mark that all ends without an end have in common.
       boolean cut = e.getOriginalMessage().contains("end-of-input");
@@ -79,21 +77,8 @@ final class JmhFile {
                 StreamReadConstraints.builder().maxDocumentLength(-1).maxTokenCount(-1).build())
             .build();
     factory.setCodec(new ObjectMapper());
-    // Old versions of JMH wrote the platform's encoding: what is no UTF-8 is replaced.
-    BufferedReader text =
-        new BufferedReader(
-            new InputStreamReader(
-                Files.newInputStream(file),
-                StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPLACE)
-                    .onUnmappableCharacter(CodingErrorAction.REPLACE)),
-            1 << 16);
-    text.mark(1);
-    if (text.read() != '\uFEFF') {
-      text.reset();
-    }
-    try (JsonParser json = factory.createParser(new LenientReader(text))) {
+    try (BufferedReader text = JsonText.open(file);
+        JsonParser json = factory.createParser(new LenientReader(text))) {
       JsonToken first = json.nextToken();
       if (first == null) {
         throw bad("is empty");

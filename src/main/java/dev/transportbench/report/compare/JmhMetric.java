@@ -2,6 +2,7 @@ package dev.transportbench.report.compare;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.transportbench.report.Unit;
 import dev.transportbench.stats.Forks;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +37,9 @@ final class JmhMetric {
       JsonToken token = json.nextToken();
       if (name.equals("score") && token.isScalarValue()) {
         metric.score = number(json);
-      } else if (name.equals("scoreUnit") && token.isScalarValue()) {
+      } else if (name.equals("scoreUnit")
+          && token.isScalarValue()
+          && token != JsonToken.VALUE_NULL) {
         metric.unit = json.getText();
       } else if (name.equals("rawData") && token == JsonToken.START_ARRAY) {
         metric.rawData(json);
@@ -149,6 +152,10 @@ final class JmhMetric {
   /** Forks that raw data tell of. */
   int forks() {
     return forks.size();
+  }
+
+  Unit.Dimension dimension() {
+    return Unit.of(unit).dimension();
   }
 
   MeasuredFigure figure(List<String> notes) {

@@ -20,7 +20,8 @@ final class LedgerCells {
       List.of("jdk", "kernel", "cpu", "cores", "arch", "netty", "protobuf");
 
   /** Of a link as asked: what says nothing of what it does to packets. */
-  private static final Set<String> LINK_TALK = Set.of("source", "description", "seed", "profile");
+  private static final Set<String> LINK_TALK =
+      Set.of("source", "description", "seed", "profile", Conditions.BACKEND);
 
   private LedgerCells() {}
 
@@ -93,6 +94,9 @@ final class LedgerCells {
     }
     if (environment.get("forkJvmArgs") instanceof List<?> args) {
       conditions.put("flags", Conditions.flags(args));
+    }
+    if (cell.params().containsKey(Conditions.BACKEND)) {
+      conditions.put(Conditions.BACKEND, cell.params().get(Conditions.BACKEND));
     }
     if (cell.link() != null && cell.link().asked() != null && !cell.link().asked().isEmpty()) {
       Map<String, Object> asked = new TreeMap<>(cell.link().asked());

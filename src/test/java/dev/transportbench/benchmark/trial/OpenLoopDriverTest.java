@@ -29,6 +29,7 @@ class OpenLoopDriverTest {
   private static final long SECOND = 1_000_000_000;
 
   private final World world = new World();
+  private long rttNanos;
 
   private OpenLoopDriver driver(Loss loss) {
     return driver(loss, Cadence.CONSTANT, 1000, Waiting.SLEEPING);
@@ -45,7 +46,8 @@ class OpenLoopDriverTest {
             new ScheduledDriver.Clocks(() -> world.now, () -> world.cpu),
             2 * SECOND,
             waiting,
-            loss);
+            loss,
+            Settling.of(world.connections, rttNanos));
     driver.resetCounts();
     return driver;
   }
@@ -184,6 +186,16 @@ class OpenLoopDriverTest {
   }
 
   @Test
+  void overADelayEachHasTwentyFourTurnsFirst() {
+    world.connections = 10;
+    rttNanos = 30 * MILLI;
+    OpenLoopDriver driver = driver(Loss.FAILS);
+    driver.settle();
+    assertThat(world.calls).isEqualTo(240);
+    assertThat(world.mostInFlight).isEqualTo(10);
+  }
+
+  @Test
   void silenceIsATimeout() {
     world.silentFrom = SECOND;
     OpenLoopDriver driver = driver(Loss.FAILS, Cadence.CONSTANT, 100, Waiting.SLEEPING);
@@ -206,6 +218,7 @@ class OpenLoopDriverTest {
     long lookNanos;
     long cpu;
     int calls;
+    int mostInFlight;
     final BitSet called = new BitSet();
     private ResponseHandler handler;
     private final PriorityQueue<Answer> answers =
@@ -247,6 +260,7 @@ class OpenLoopDriverTest {
       if (now < silentFrom) {
         long at = serverReady.applyAsLong(now) + MILLI;
         answers.add(new Answer(at, requestId, request, calls % losesEvery == 0));
+        mostInFlight = Math.max(mostInFlight, answers.size());
       }
     }
 

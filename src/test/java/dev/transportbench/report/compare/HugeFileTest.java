@@ -60,11 +60,16 @@ class HugeFileTest {
   }
 
   private void compare(Path file) throws IOException, InterruptedException {
+    assertThat(compare(file, HEAP_MEBIBYTES)).isZero();
+    assertThat(Files.readString(folder.resolve("out.txt"))).contains(" 0 improved");
+  }
+
+  private int compare(Path file, int heapMebibytes) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx" + HEAP_MEBIBYTES + "m",
+                    "-Xmx" + heapMebibytes + "m",
                     "-XX:+UseSerialGC",
                     "-cp",
                     System.getProperty("java.class.path"),
@@ -80,8 +85,29 @@ class HugeFileTest {
     } finally {
       process.destroyForcibly();
     }
-    assertThat(Files.readString(folder.resolve("out.txt"))).contains(" 0 improved");
-    assertThat(process.exitValue()).isZero();
+    return process.exitValue();
+  }
+
+  /** So many cells with long keys are held at once. */
+  @Test
+  void tooSmallAHeapIsSaidInOneLine() throws IOException, InterruptedException {
+    Path file = folder.resolve("wide.json");
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      out.write("[");
+      for (int cell = 0; cell < 60_000; cell++) {
+        out.write(
+            (cell == 0 ? "" : ",")
+                + "{\"benchmark\": \"a.B.c\", \"params\": {\"n\": \""
+                + "n".repeat(1000)
+                + cell
+                + "\"}, \"primaryMetric\": {\"score\": 1, \"scoreUnit\": \"us/op\"}}");
+      }
+      out.write("]");
+    }
+    assertThat(compare(file, 32)).isEqualTo(1);
+    assertThat(Files.readString(folder.resolve("out.txt")))
+        .startsWith("memory: the heap of ")
+        .endsWith(" MiB is too small for this; allowed: a larger one, by java -Xmx\n");
   }
 
   @Test
