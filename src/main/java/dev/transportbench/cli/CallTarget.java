@@ -20,6 +20,10 @@ record CallTarget(InetSocketAddress address, String host, String plainPath) {
   private static final int MAX_PORT = 65_535;
 
   static CallTarget parse(Transport transport, String url) {
+    return parse(transport, url, InetAddress::getByName);
+  }
+
+  static CallTarget parse(Transport transport, String url, Resolver resolver) {
     boolean paths = NetworkTransports.hasPaths(transport);
     String allowed = transport.scheme() + "://HOST:PORT" + (paths ? "/PATH" : "");
     URI uri;
@@ -41,7 +45,7 @@ record CallTarget(InetSocketAddress address, String host, String plainPath) {
     String host = uri.getHost().replaceAll("[\\[\\]]", "");
     try {
       return new CallTarget(
-          new InetSocketAddress(InetAddress.getByName(host), port),
+          new InetSocketAddress(resolver.resolve(host), port),
           host,
           plainPath(transport, uri, paths, allowed));
     } catch (UnknownHostException e) {

@@ -16,6 +16,10 @@ final class ListenAddress {
 
   /** Both families where none is named: {@code ::} takes IPv4, too. */
   static InetSocketAddress parse(String text) {
+    return parse(text, InetAddress::getByName);
+  }
+
+  static InetSocketAddress parse(String text, Resolver resolver) {
     int colon = text.lastIndexOf(':');
     if (colon < 0) {
       throw bad(text, "has no port");
@@ -30,7 +34,7 @@ final class ListenAddress {
       throw bad(text, "has an IPv6 address without brackets");
     }
     try {
-      return new InetSocketAddress(InetAddress.getByName(host), port);
+      return new InetSocketAddress(resolver.resolve(host), port);
     } catch (UnknownHostException e) {
       throw bad(text, "names no address");
     }

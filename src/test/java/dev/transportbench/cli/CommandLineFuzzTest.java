@@ -5,6 +5,9 @@ import dev.transportbench.fuzz.FuzzCases;
 import dev.transportbench.rpc.Identity;
 import dev.transportbench.rpc.Transport;
 import dev.transportbench.rpc.Transports;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,12 +29,18 @@ class CommandLineFuzzTest extends FuzzCases {
             "--listen",
             texts("127.0.0.1:80", "[::1]:65535", "[::]:0", ":1"),
             Set.of(BadInputException.class),
-            (input, random) -> listen(new String(input, StandardCharsets.UTF_8))),
+            (input, random) ->
+                ListenAddress.parse(
+                    new String(input, StandardCharsets.UTF_8), CommandLineFuzzTest::literal)),
         new Case(
             "URL",
             texts("https://127.0.0.1:4433/rpc", "https://[::1]/a/b?c=d", "https://1.2.3.4"),
             Set.of(BadInputException.class),
-            (input, random) -> url(new String(input, StandardCharsets.UTF_8))),
+            (input, random) ->
+                CallTarget.parse(
+                    HTTP2,
+                    new String(input, StandardCharsets.UTF_8),
+                    CommandLineFuzzTest::literal)),
         new Case(
             "certificates in PEM",
             List.of(pem("CERTIFICATE", encoded()), twice(pem("CERTIFICATE", encoded()))),
@@ -62,19 +71,12 @@ class CommandLineFuzzTest extends FuzzCases {
     return ByteBuffer.allocate(2 * bytes.length).put(bytes).put(bytes).array();
   }
 
-  private static void listen(String text) {
-    int colon = text.lastIndexOf(':');
-    if (colon <= 0
-        || text.startsWith("[")
-        || text.substring(0, colon).matches("[0-9]+(\\.[0-9]+){3}")) {
-      ListenAddress.parse(text);
+  /** No name service is asked: of a changed address most are names. */
+  private static InetAddress literal(String host) throws UnknownHostException {
+    byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+    if (address == null) {
+      throw new UnknownHostException(host);
     }
-  }
-
-  private static void url(String text) {
-    if (text.matches("(?s).*://(\\[[^\\]]*\\]|127\\.0\\.0\\.1|1\\.2\\.3\\.4)[:/?#].*")
-        || !text.contains("//")) {
-      CallTarget.parse(HTTP2, text);
-    }
+    return InetAddress.getByAddress(address);
   }
 }

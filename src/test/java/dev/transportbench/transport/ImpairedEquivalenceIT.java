@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ImpairedEquivalenceIT extends OverEveryTransport {
   private static final String IMPAIRMENT = "netem:delay 5ms loss 5% corrupt 2% reorder 10%";
   private static final int IN_FLIGHT = 16;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = 4;
 
   private static Link link;
 

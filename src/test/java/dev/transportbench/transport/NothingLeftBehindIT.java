@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many calls, connections and servers of every transport leave no buffer, descriptor or thread. */
 class NothingLeftBehindIT extends OverEveryTransport {
-  private static final int ROUNDS = 25;
+  private static final int ROUNDS = 15;
 
   /** For tests of many connections: a transport may open one for each call in flight. */
   private static final Terms FEW = Terms.standard(4);

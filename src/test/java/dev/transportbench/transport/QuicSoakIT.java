@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * tens of calls. Many calls without a hang show that ours go with the last bytes.
  */
 class QuicSoakIT {
-  private static final int CALLS = 25_000;
+  private static final int CALLS = 10_000;
 
   static Stream<Arguments> udpTransportsAndInFlight() {
     return Transports.all().values().stream()
