@@ -36,10 +36,12 @@ final class OurServer implements AutoCloseable {
   private final RpcServer server;
 
   OurServer(String transport) throws InterruptedException {
+    this(transport, Terms.standard(256));
+  }
+
+  OurServer(String transport, Terms terms) throws InterruptedException {
     Future<Future<RpcServer>> asked =
-        side.loop()
-            .submit(
-                () -> Transports.named(transport).serve(side, 0, IDENTITY, Terms.standard(256)));
+        side.loop().submit(() -> Transports.named(transport).serve(side, 0, IDENTITY, terms));
     server = asked.sync().getNow().sync().getNow();
   }
 

@@ -5,7 +5,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -17,6 +19,7 @@ import java.net.InetSocketAddress;
 /** Answers the requests on one connection of the server. */
 final class Http2Answers extends Http2Events {
   private static final System.Logger LOG = System.getLogger(Http2Answers.class.getName());
+  private static final AsciiString CONNECT = HttpMethod.CONNECT.asciiName();
   private static final Http2Headers OK_HEADERS = headers(Exchange.OK, null);
 
   private final int maxMessageBytes;
@@ -83,17 +86,30 @@ final class Http2Answers extends Http2Events {
 
   @Override
   public void onHeadersRead(
-      ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end) {
+      ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean end)
+      throws Http2Exception {
     Http2Stream stream = connection().stream(streamId);
     Exchange exchange = stream.getProperty(exchangeKey);
     // Set already: these are trailers.
     if (exchange == null) {
+      refuseMalformed(streamId, headers);
       exchange = new StreamExchange(streamId);
       stream.setProperty(exchangeKey, exchange);
       exchange.head(headers.method(), headers.path());
     }
     if (end) {
       exchange.end();
+    }
+  }
+
+  /** RFC 9113 section 8.3.1: three pseudo-headers, of which CONNECT has one, and 8.1.1. */
+  private static void refuseMalformed(int streamId, Http2Headers headers) throws Http2Exception {
+    CharSequence method = headers.method();
+    if (method == null
+        || (headers.path() == null || headers.scheme() == null)
+            && !AsciiString.contentEquals(CONNECT, method)) {
+      throw Http2Exception.streamError(
+          streamId, Http2Error.PROTOCOL_ERROR, "a request without :method, :scheme or :path");
     }
   }
 
