@@ -24,6 +24,16 @@ public interface Framing {
     return false;
   }
 
+  /**
+   * What to write to the peer before the connection is closed.
+   *
+   * @param cause what it is closed for
+   * @return null for nothing
+   */
+  default Object farewell(Throwable cause) {
+    return null;
+  }
+
   /** Gives up what was read of an unfinished message. */
   void close();
 }

@@ -115,6 +115,10 @@ final class ServerHandler extends ChannelInboundHandlerAdapter
     boolean gone = cause instanceof IOException && !(cause instanceof MalformedMessageException);
     LOG.log(gone ? Level.DEBUG : Level.WARNING, () -> ctx.channel() + " closed: " + cause);
     framing.close();
+    Object farewell = framing.farewell(cause);
+    if (farewell != null) {
+      ctx.writeAndFlush(farewell);
+    }
     ctx.close();
   }
 }

@@ -24,6 +24,10 @@ final class EchoMessages extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    Object farewell = Violations.farewell(cause);
+    if (farewell != null) {
+      ctx.writeAndFlush(farewell);
+    }
     ctx.close();
   }
 }

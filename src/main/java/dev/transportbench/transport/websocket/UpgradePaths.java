@@ -69,6 +69,8 @@ final class UpgradePaths extends ChannelInboundHandlerAdapter {
                 WebSocketDecoderConfig.newBuilder()
                     .maxFramePayloadLength(maxMessageBytes)
                     .allowExtensions(false)
+                    // Its close frame would pass the encoder by, and 1000 go out in its place.
+                    .closeOnProtocolViolation(false)
                     // Only text is UTF-8, and no message of RPCs is text.
                     .withUTF8Validator(echo)
                     .build())

@@ -72,6 +72,11 @@ final class WebSocketFraming implements Framing {
   }
 
   @Override
+  public Object farewell(Throwable cause) {
+    return Violations.farewell(cause);
+  }
+
+  @Override
   public void close() {
     if (fragments != null) {
       fragments.release();
