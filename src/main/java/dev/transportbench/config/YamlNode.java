@@ -64,7 +64,8 @@ public final class YamlNode {
       throw new BadInputException(
           "%s:%d: not YAML: %s; allowed: one YAML document"
               .formatted(file, line, oneLine(e.getProblem())));
-    } catch (YAMLException e) {
+    } catch (YAMLException | IllegalArgumentException e) {
+      // The latter for a tag that is none, as of "!%c".
       throw new BadInputException(
           "%s:1: not YAML: %s; allowed: one YAML document"
               .formatted(file, oneLine(e.getMessage())));

@@ -1,12 +1,12 @@
 package dev.transportbench.link;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.config.InputPath;
 import dev.transportbench.link.Impairment.JitterDistribution;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -109,7 +109,7 @@ public final class DelayTable {
   private static String textOf(String file) {
     String problem;
     try {
-      return Files.readString(Path.of(file));
+      return Files.readString(InputPath.of("table", file));
     } catch (NoSuchFileException e) {
       problem = "does not exist";
     } catch (MalformedInputException e) {

@@ -1,8 +1,8 @@
 package dev.transportbench.link;
 
+import dev.transportbench.config.InputPath;
 import dev.transportbench.config.YamlNode;
 import dev.transportbench.link.Impairment.JitterDistribution;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,7 +178,7 @@ final class DirectionReader {
 
   /** A path in a profile is relative to the profile; the emulator may run elsewhere. */
   private static String beside(YamlNode node) {
-    return Path.of(node.file()).toAbsolutePath().resolveSibling(node.text()).normalize().toString();
+    return InputPath.beside(node).toAbsolutePath().toString();
   }
 
   private Reorder reorder(Delay delay) {

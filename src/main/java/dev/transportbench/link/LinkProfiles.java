@@ -1,6 +1,7 @@
 package dev.transportbench.link;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.config.InputPath;
 import dev.transportbench.config.YamlNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ public final class LinkProfiles {
     }
     ProfileReader.Source source =
         isPath(nameOrPath)
-            ? new ProfileReader.Source(nameOrPath, textOf(Path.of(nameOrPath)))
+            ? new ProfileReader.Source(nameOrPath, textOf(InputPath.of("link profile", nameOrPath)))
             : carried(nameOrPath)
                 .orElseThrow(
                     () ->
@@ -71,7 +72,7 @@ public final class LinkProfiles {
                       "is not a profile of ours",
                       String.join(", ", names()) + ", or a path to a .yaml file"));
     }
-    Path path = Path.of(field.file()).resolveSibling(name).normalize();
+    Path path = InputPath.beside(field);
     return new ProfileReader.Source(path.toString(), textOf(path));
   }
 

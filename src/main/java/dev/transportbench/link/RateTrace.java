@@ -1,13 +1,13 @@
 package dev.transportbench.link;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.config.InputPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -92,7 +92,7 @@ public record RateTrace(int[] millis) {
       }
     }
     try {
-      return Files.readString(Path.of(file));
+      return Files.readString(InputPath.of("trace", file));
     } catch (NoSuchFileException e) {
       problem = "does not exist";
     } catch (MalformedInputException e) {

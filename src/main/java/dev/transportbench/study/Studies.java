@@ -1,6 +1,7 @@
 package dev.transportbench.study;
 
 import dev.transportbench.config.BadInputException;
+import dev.transportbench.config.InputPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,7 +66,7 @@ public final class Studies {
   }
 
   private static Study fromFile(String path) {
-    Path file = Path.of(path);
+    Path file = InputPath.of("study", path);
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw new BadInputException(
           "study: '%s' %s; allowed: a readable file, or one of %s"
