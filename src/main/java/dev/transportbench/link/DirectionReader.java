@@ -178,7 +178,7 @@ final class DirectionReader {
 
   /** A path in a profile is relative to the profile; the emulator may run elsewhere. */
   private static String beside(YamlNode node) {
-    return InputPath.beside(node).toAbsolutePath().toString();
+    return InputPath.beside(node).toAbsolutePath().normalize().toString();
   }
 
   private Reorder reorder(Delay delay) {

@@ -55,6 +55,11 @@ public record LinkProfile(
     return up.drops().udpBlocked() || down.drops().udpBlocked();
   }
 
+  /** A round trip as asked, without what packets wait for each other: the delays' means, in ns. */
+  public long rttNanos() {
+    return Math.round(up.delay().meanNanos() + down.delay().meanNanos());
+  }
+
   /** Whether packets are ever held back, so that an emulator can be late with them. */
   public boolean delays() {
     return up.delays() || down.delays();

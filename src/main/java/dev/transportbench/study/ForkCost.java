@@ -36,12 +36,11 @@ final class ForkCost {
     Duration opened = ofLink(cell).plus(EACH_CONNECTION.multipliedBy(connections - 1));
     return LoadParam.RATE.in(cell.params()) == null
         ? opened
-        : opened.plusNanos(Settling.nanos(connections, rttNanos(cell)));
+        : opened.plusNanos(Settling.nanos(connections, link(cell).rttNanos()));
   }
 
-  private static long rttNanos(Cell cell) {
-    LinkProfile link = LinkProfiles.load(cell.params().get(Cell.IMPAIRMENT));
-    return link.up().owdNanos() + link.down().owdNanos();
+  private static LinkProfile link(Cell cell) {
+    return LinkProfiles.load(cell.params().get(Cell.IMPAIRMENT));
   }
 
   private static Duration ofLink(Cell cell) {

@@ -127,8 +127,7 @@ class AutobahnIT {
               try {
                 task.run();
               } catch (Exception e) {
-                // The other side hung up, or the test is over.
-                assertThat(e).isNotNull();
+                // The other side hung up, or the test is over: the suite tells what it saw.
               }
             });
     thread.setDaemon(true);

@@ -23,25 +23,37 @@ final class Loops implements AutoCloseable {
 
   private final String threadName = Thread.currentThread().getName();
   private final Placement placement;
-  private final MultiThreadIoEventLoopGroup serverGroup;
-  private final IoEventLoop server;
   private final Link.Entry entry;
   private final ManualIoEventLoop client;
+  private final MultiThreadIoEventLoopGroup serverGroup;
+  private final IoEventLoop server;
+  private final Side clientSide;
+  private final Side serverSide;
   private volatile String broken;
 
-  private Loops(Link link, Io io, Placement placement) {
+  private Loops(Link link, Link.Entry entry, Io io, Placement placement) {
     this.placement = placement;
+    this.entry = entry;
+    client = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
     serverGroup =
         new MultiThreadIoEventLoopGroup(
             1, link.threadFactory(End.SERVER, Role.SERVER.threadPrefix()), io.handlerFactory());
     server = serverGroup.next();
-    entry = link.enter(End.CLIENT);
+    clientSide = new Side(Role.CLIENT, client, io, link.address(End.CLIENT));
+    serverSide = new Side(Role.SERVER, server, io, link.address(End.SERVER));
     Thread.currentThread().setName(Role.CLIENT.threadPrefix() + "0");
-    client = new ManualIoEventLoop(Thread.currentThread(), io.handlerFactory());
   }
 
   static Loops open(Link link, TrialSettings settings) {
-    Loops loops = new Loops(link, settings.io(), Placement.onThisMachine(settings.cores()));
+    Placement placement = Placement.onThisMachine(settings.cores());
+    Link.Entry entry = link.enter(End.CLIENT);
+    Loops loops;
+    try {
+      loops = new Loops(link, entry, settings.io(), placement);
+    } catch (RuntimeException e) {
+      entry.close();
+      throw e;
+    }
     try {
       loops.placement.confineClient();
       loops.server.submit(loops.placement::confineServer).syncUninterruptibly();
@@ -56,12 +68,12 @@ final class Loops implements AutoCloseable {
     return client;
   }
 
-  Side clientSide(Link link, Io io) {
-    return new Side(Role.CLIENT, client, io, link.address(End.CLIENT));
+  Side clientSide() {
+    return clientSide;
   }
 
-  Side serverSide(Link link, Io io) {
-    return new Side(Role.SERVER, server, io, link.address(End.SERVER));
+  Side serverSide() {
+    return serverSide;
   }
 
   Map<String, String> terms() {

@@ -34,6 +34,7 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   private final RpcClient client;
   private final int connections;
   private final PayloadMix mix;
+  private final Settling settling;
   private final Supplier<Arrivals> schedules;
   private final ClosedLoopDriver.Loss loss;
 
@@ -56,7 +57,6 @@ class OpenLoopDriver extends ScheduledDriver implements RpcClient.ResponseHandle
   private RpcTimes recorded;
 
   private Arrivals arrivals;
-  private final Settling settling;
   private long startNanos;
   private long nextNanos;
 

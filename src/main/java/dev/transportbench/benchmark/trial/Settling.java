@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Over a link with a delay each has to learn that: it was opened before the impairment was set,
  * and with each RPC its smoothed round trip gains an eighth of what is missing (RFC 6298 section 2,
- * RFC 9002 section 5.3). What it takes for variation meanwhile is in its timers: at 30 ms QUIC's
- * probe is due after 79 to 106 ms at the second to fifth RPC, after 69 at the 24th, after 66 in the
- * end. Of an open loop over many connections the first few RPCs of each would be all that is
- * measured.
+ * RFC 9002 section 5.3). What it takes for variation meanwhile is in its timers: on the link
+ * cellular-firefly, 30 ms, QUIC's probe is due after 81 to 106 ms at the second to fifth RPC, after
+ * 69 at the 24th, after 66 in the end. Of an open loop over many connections the first few RPCs of
+ * each would be all that is measured.
  *
  * @param rounds RPCs of each connection
  * @param atOnce how many are in flight at most, one on a connection

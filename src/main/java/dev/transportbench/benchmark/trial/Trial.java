@@ -13,7 +13,6 @@ import dev.transportbench.profiler.LayersProfiler;
 import dev.transportbench.profiler.LedgerProfiler;
 import dev.transportbench.rpc.Handshake;
 import dev.transportbench.rpc.Identity;
-import dev.transportbench.rpc.Io;
 import dev.transportbench.rpc.Offload;
 import dev.transportbench.rpc.RpcClient;
 import dev.transportbench.rpc.RpcServer;
@@ -106,11 +105,10 @@ public final class Trial implements AutoCloseable {
             settings.backend(),
             settings.linkSeed(),
             settings.terms().offload() == Offload.ON ? DeviceOffload.ON : DeviceOffload.OFF);
-    Io io = settings.io();
     loops = Loops.open(link, settings);
     link.broken().thenAccept(why -> loops.client().execute(() -> abort(why)));
-    Side serverSide = loops.serverSide(link, io);
-    Side clientSide = loops.clientSide(link, io);
+    Side serverSide = loops.serverSide();
+    Side clientSide = loops.clientSide();
     Identity identity = Identity.selfSigned();
     Terms asked = settings.terms();
 

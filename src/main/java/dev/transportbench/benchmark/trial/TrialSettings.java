@@ -218,7 +218,7 @@ public record TrialSettings(
 
   /** A round trip of the link as asked, without what packets wait for each other, in ns. */
   long rttNanos() {
-    return Math.round(profile.up().delay().meanNanos() + profile.down().delay().meanNanos());
+    return profile.rttNanos();
   }
 
   /** How many connections the clients may open together. */

@@ -102,7 +102,7 @@ final class Http2Answers extends Http2Events {
     }
   }
 
-  /** RFC 9113 section 8.3.1: three pseudo-headers, of which CONNECT has one, and 8.1.1. */
+  /** A stream error (RFC 9113 §8.1.1), but for CONNECT, which has only :method (§8.3.1, §8.5). */
   private static void refuseMalformed(int streamId, Http2Headers headers) throws Http2Exception {
     CharSequence method = headers.method();
     if (method == null
